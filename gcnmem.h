@@ -786,10 +786,10 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 /* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
-/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; name: any; dram_memory: also
-   "GDDR6" and the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may have to change
-   together. What follows from the memory, its bus and its data rate follows again, which it does not when these fields
-   are assigned; but what was set to another value stays. */
+/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; name: what prints; dram_memory:
+   also "GDDR6" and the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may
+   have to change together. What follows from the memory, its bus and its data rate follows again, which it does not when
+   these fields are assigned; but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -2288,18 +2288,18 @@ typedef char gcnmemi_depth_is_that_of_the_first_include[GCNMEMI_DECLARED_DEPTH >
 #endif
 #endif
 
-/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. HEAT says it of
-   whole rooms: of all that is PRIVATE or PUBLIC there. */
+/* Functions that run rarely are compiled for size, not into each other, and faster; a HOT one that is called in one
+   place would be compiled as that place is. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
-#define GCNMEMI_HOT __attribute__((hot, noinline)) /* who is called in one place would be compiled as that place is */
+#define GCNMEMI_HOT __attribute__((hot, noinline))
 #else
 #define GCNMEMI_COLD
 #define GCNMEMI_HOT
 #endif
-#define GCNMEMI_HEAT
-#define GCNMEMI_PRIVATE GCNMEMI_HEAT GCNMEM_UNUSED static
-#define GCNMEMI_PUBLIC GCNMEMI_HEAT GCNMEM_DEF
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#define GCNMEMI_RARE GCNMEMI_COLD GCNMEMI_PRIVATE
+#define GCNMEMI_PUBLIC GCNMEMI_COLD GCNMEM_DEF
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -3271,7 +3271,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
 }
 
 /* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. */
-GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
+GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
     uint32_t length = 0;
@@ -3300,9 +3300,6 @@ GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     return row[turn % 3][length];
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
    Knows: bits, text
@@ -3316,7 +3313,7 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
+GCNMEMI_RARE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(tags); ++i) {
         if ((char)provenance == tags[i][1]) {
@@ -3327,9 +3324,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
 }
 
 /* Fills an issue (when the caller wants one) and passes the result on. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                      const char* rule, uint64_t value, uint64_t limit,
-                                                      uint32_t column) {
+GCNMEMI_RARE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                   const char* rule, uint64_t value, uint64_t limit, uint32_t column) {
     if (out_issue != NULL) {
         gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
@@ -3341,20 +3337,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnm
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                   const char* rule, uint64_t value, uint64_t limit) {
+GCNMEMI_RARE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                const char* rule, uint64_t value, uint64_t limit) {
     return gcnmemi_results_fail_at(result, out_issue, field, rule, value, limit, 0);
 }
 
 /* The same of a rule that tells no numbers. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                     const char* rule) {
+GCNMEMI_RARE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                  const char* rule) {
     return gcnmemi_results_fail(result, out_issue, field, rule, 0, 0);
 }
 
 /* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_validate_memory(const void* memory, size_t memory_bytes, uint64_t needed,
-                                                              gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_results_validate_memory(const void* memory, size_t memory_bytes, uint64_t needed,
+                                                           gcnmem_issue* out_issue) {
     size_t given = memory != NULL ? memory_bytes : 0;
     uint32_t beside = (uint32_t)((uintptr_t)memory & 7u);
     if (given < needed) {
@@ -3367,7 +3363,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_validate_memory(const void* memory
 }
 
 /* Appends a character to a text that is cut to its room; returns the length uncut. */
-GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at, char c) {
+GCNMEMI_RARE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at, char c) {
     if (at + 1 < text_bytes) {
         text[at] = c;
         text[at + 1] = 0;
@@ -3703,13 +3699,13 @@ static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEM
 enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 
 /* Of a value that is no device the row without names and layers. */
-GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
+GCNMEMI_RARE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
     return &gcnmemi_devices_cards[(uint32_t)device < GCNMEM_DEVICE_END ? device : GCNMEM_DEVICE_NONE];
 }
 
 /* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
    does not follow from the kind of memory, its width and its data rate. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
+GCNMEMI_RARE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
     uint32_t column =
         field == GCNMEM_FIELD_dram_channels ? (uint32_t)GCNMEMI_DEVICES_MEMORY_dram_channel_bits : GCNMEM_NONE;
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_MEMORY_COLUMNS; ++i) {
@@ -3719,7 +3715,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
 }
 
 /* What a memory says in a column: timings in command clocks of a data rate, rounded up. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t memory, uint32_t mbps) {
+GCNMEMI_RARE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t memory, uint32_t mbps) {
     const int32_t* values = gcnmemi_devices_memories[memory].value;
     const int32_t value = values[column];
     const uint64_t unit = (uint64_t)values[GCNMEMI_DEVICES_MEMORY_dram_data_rate] * 1000000;
@@ -3742,7 +3738,7 @@ typedef struct gcnmemi_devices_facts {
     const gcnmemi_devices_row* row[GCNMEM_FIELD_END]; /* of a field, its values behind it; the last: there is none */
 } gcnmemi_devices_facts;
 
-GCNMEMI_PRIVATE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnmem_device device) {
+GCNMEMI_RARE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnmem_device device) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
     facts->card = card;
     facts->own = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp;
@@ -3764,7 +3760,7 @@ GCNMEMI_PRIVATE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gc
 
 /* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
    does. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
+GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
     static const gcnmemi_devices_row none = {0, "", 0};
     int is_borrowed = 0;
     for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
@@ -3783,7 +3779,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, con
 }
 
 /* The card whose measurements stand for this one's, or "": it has its own. */
-GCNMEMI_PRIVATE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
+GCNMEMI_RARE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
     const uint32_t own = gcnmemi_devices_find_card(device)->layer;
     uint32_t model = own;
     for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_parents[layer]) {
@@ -3797,7 +3793,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
 }
 
 /* What is told of a part, in all: of a channel of L2, of the arrays of CUs in an engine, of the engines in a die. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
+GCNMEMI_RARE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
     return field == GCNMEM_FIELD_l3_size_bytes             ? value * card->column[GCNMEMI_DEVICES_L2_CHANNELS]
            : field == GCNMEM_FIELD_die_count && value != 1 ? card->column[GCNMEMI_DEVICES_ENGINES] / value
            : field == GCNMEM_FIELD_gl1_cus && value != 0
@@ -3808,8 +3804,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card,
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
-                                                           gcnmem_field field) {
+GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
+                                                        gcnmem_field field) {
     const gcnmemi_devices_card* card = facts->card;
     gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
@@ -3847,7 +3843,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
 }
 
 /* What a field that counts for `before` lanes of a wave is for others: of registers as many fewer, of clocks more. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t value, uint32_t before, uint32_t lanes) {
+GCNMEMI_RARE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t value, uint32_t before, uint32_t lanes) {
     static const gcnmem_field clocks[] = {GCNMEM_FIELD_valu_clocks,         GCNMEM_FIELD_valu_integer_clocks,
                                           GCNMEM_FIELD_valu_quarter_clocks, GCNMEM_FIELD_valu_convert_clocks,
                                           GCNMEM_FIELD_valu_fma_clocks,     GCNMEM_FIELD_valu_f64_add_clocks,
@@ -3869,12 +3865,12 @@ GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->chip;
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
+GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->gfx;
 }
 
 /* Whether `name` is that of the tables, with what drivers put into it or not: "RX 570 Series", "HD Graphics 530". */
-GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
+GCNMEMI_RARE int gcnmemi_devices_is_called(const char* name, const char* known) {
     char c;
     while ((c = gcnmemi_text_next_plain(&known)) != 0) {
         uint32_t skipped = gcnmemi_text_digit(c, 10) < 10 ? gcnmemi_text_plain_begins(name, "graphics") : 0;
@@ -3891,7 +3887,7 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* know
 
 /* A card's name without the maker's series, "6900 XT" or "Fury X", unless that begins with a number of fewer than four
    digits, which several makers have. "" where there is none. */
-GCNMEMI_PRIVATE const char* gcnmemi_devices_short(const char* card) {
+GCNMEMI_RARE const char* gcnmemi_devices_short(const char* card) {
     uint32_t digits = 0;
     while (*card != 0 && *card != ' ') {
         ++card;
@@ -3993,7 +3989,7 @@ enum {
 enum { GCNMEM_DESC_FIELDS(GCNMEMI_DESC_HIGHEST) GCNMEMI_DESC_HIGHEST_END };
 #undef GCNMEMI_DESC_HIGHEST
 
-GCNMEMI_PRIVATE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t value) {
+GCNMEMI_RARE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t value) {
     gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
 }
 
@@ -4020,7 +4016,7 @@ GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
 }
 
 /* The field of this name, or GCNMEM_FIELD_END. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
+GCNMEMI_RARE uint32_t gcnmemi_desc_find(const char* name) {
     uint32_t field = 0;
     while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[field].name, name)) {
         ++field;
@@ -4029,7 +4025,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
 }
 
 #ifdef GCNMEM_REPORTS
-GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
+GCNMEMI_RARE const char* gcnmemi_desc_meaning(gcnmem_field field) {
 #define GCNMEMI_DESC_MEANING(name, lowest, highest, meaning) meaning,
     static const char* const meanings[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_MEANING)};
 #undef GCNMEMI_DESC_MEANING
@@ -4037,7 +4033,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
 }
 #endif
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
+GCNMEMI_RARE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value;
     gcnmemi_bits_copy(&value, (const unsigned char*)desc + gcnmemi_desc_fields[field].offset, sizeof(value));
     return value;
@@ -4129,7 +4125,7 @@ static const struct {
 enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
 /* Whether twice of a resource is this row's twice. */
-GCNMEMI_PRIVATE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
+GCNMEMI_RARE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
     return gcnmemi_desc_relaxations[row].resource == resource &&
            !(gcnmemi_desc_relaxations[row].way == GCNMEMI_DESC_BUSY && desc->issue_clocks % 2 != 0) &&
            gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
@@ -4166,8 +4162,8 @@ GCNMEM_DEF const char* gcnmem_resource_name(gcnmem_resource resource) {
     return (uint32_t)resource < GCNMEM_RESOURCE_END ? names[resource] : "";
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
-                                                          gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
+                                                       gcnmem_issue* out_issue) {
     int is_low = value < field->lowest;
     return !is_low && value <= field->highest ? GCNMEM_OK
                                               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
@@ -4177,7 +4173,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_fie
 }
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
-GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
+GCNMEMI_RARE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     const uint32_t before = desc->wave_lanes;
     if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || before == 0 || (lanes != 32 && lanes != 64)) {
         return;
@@ -4267,9 +4263,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return GCNMEM_OK;
 }
 
-/* A line of a description: its card, or a field and its value. `seen`: those given above, the mapping and the name behind them. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
-                                                     gcnmem_issue* out_issue) {
+/* A line of a description: its card, or a field and its value. `seen`: those given above, then the mapping and the name.
+   */
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
+                                                  gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
     int is_name = 0;
     int is_head = gcnmemi_text_begins(line, "gcnmem ") > 0;
@@ -4341,10 +4338,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     return result;
 }
 
-/* Asked of every wave: a function that always calls a cold one is itself compiled as one. */
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
-
 /* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
 GCNMEMI_PRIVATE inline int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
     return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
@@ -4399,9 +4392,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
     return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
 
 GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const int is_resolved = gcnmemi_desc_is_resolved(desc);
@@ -4477,13 +4467,13 @@ typedef struct gcnmemi_desc_rule {
     { GCNMEM_FIELD_##name, "is {value}: must divide {limit}" what, limit, (limit) % d->name == 0 }
 
 /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
+GCNMEMI_RARE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
     return d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks + d->dram_rcd_read_clocks +
            d->dram_rcd_write_clocks + d->dram_cl_clocks + d->dram_cwl_clocks + d->dram_wr_clocks +
            d->dram_wtr_long_clocks + d->dram_rtw_clocks + d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
     /* The preset's block goes along with whatever line, sector or burst is given. */
     const int is_block_set = gcnmem_field_provenance(d, GCNMEM_FIELD_l2_fetch_bytes) == GCNMEM_PROVENANCE_USER;
@@ -4587,7 +4577,7 @@ typedef struct gcnmemi_desc_mapping {
 } gcnmemi_desc_mapping;
 
 /* R41: reads dram_mapping. Returns the rule that its text breaks, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, gcnmemi_desc_mapping* out) {
+GCNMEMI_RARE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, gcnmemi_desc_mapping* out) {
     static const char* const names[] = {"row", "group", "bank", "channel", "column", "chunk"};
     const uint32_t required =
         1u << GCNMEMI_DESC_ROW | 1u << GCNMEMI_DESC_BANK | 1u << GCNMEMI_DESC_CHANNEL | 1u << GCNMEMI_DESC_COLUMN;
@@ -4624,7 +4614,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, g
     return NULL;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_mapping(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_mapping(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     gcnmemi_desc_mapping mapping;
     uint64_t value = 0;
     uint64_t limit = 0;
@@ -4672,9 +4662,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
     return result == GCNMEM_OK ? gcnmemi_desc_validate_mapping(desc, out_issue) : result;
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
@@ -5105,7 +5092,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is(const char* words, gcnmemi_text text) {
 
 /* Writes the index'th way to spell the word from `at` on behind `used` characters of a name; returns 0, and how many
    there are subtracted from the index, when it has no such. */
-GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
+GCNMEMI_RARE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
     for (at = gcnmemi_ops_skip_choices(at); *at != '\0' && *at != ' ' && *at != '{';
          at = gcnmemi_ops_skip_choices(at + 1)) {
         name[used++] = *at;
@@ -5152,7 +5139,7 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_ops_strip(gcnmemi_text mnemonic) {
 }
 
 /* A memory operation: reads the parts of its mnemonic and adds up what they say. Returns the flags. */
-GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
+GCNMEMI_RARE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
     while (parts.at < parts.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&parts, '_');
         if (op->element_bytes != 0 && gcnmemi_text_is(part, "tr")) {
@@ -5290,7 +5277,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic
 }
 
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
+GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     char name[sizeof(out_op->name)];
     mnemonic = gcnmemi_ops_strip(mnemonic);
     gcnmemi_text written = mnemonic;
@@ -5348,7 +5335,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math m
     return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
+GCNMEMI_PUBLIC uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
     GCNMEM_ASSERT(desc != NULL);
     const uint32_t gfx = desc->gfx_version;
     const int is_amd = desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -5364,7 +5351,7 @@ GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcn
     return clocks != 0 ? 2 * macs * simds * desc->core_clock_mhz / clocks / 1000 : 0;
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+GCNMEMI_PUBLIC uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     GCNMEM_ASSERT(desc != NULL && op != NULL);
     const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
     const uint32_t work = op->flops / (op->decoded.is_sparse ? 4 : 2);
@@ -5391,7 +5378,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
 }
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
-GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
+GCNMEMI_RARE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_rows); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
@@ -5409,7 +5396,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_o
 }
 
 /* Other spellings of one of these, from 0 on; returns 0 behind the last. */
-GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+GCNMEMI_RARE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
@@ -5421,7 +5408,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint3
     return 0;
 }
 
-GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+GCNMEMI_PUBLIC void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
@@ -5447,7 +5434,7 @@ typedef struct gcnmemi_ops_format {
 
 /* Reads "bc" and a number, or the letters of channels, each with its bits or all with theirs, and of an exponent that
    they share. Whether a channel is a float, and what DXGI, Vulkan and OpenGL say besides, costs nothing. */
-GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_text name) {
+GCNMEMI_RARE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_text name) {
     static const uint8_t of_block[] = {0, 4, 4, 4, 1, 2, 3, 4}; /* channels */
     gcnmemi_ops_format format = {0, 0, 0, 0};
     const uint32_t exponent = 1u << 5; /* that channels share: of r9g9b9e5 */
@@ -5502,7 +5489,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_
     return format;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     gcnmemi_ops_format read = gcnmemi_ops_read_format(gcnmemi_text_of(format));
     if (!op->is_typed) {
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "format",
@@ -5521,7 +5508,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char
     return GCNMEM_OK;
 }
 
-GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
+GCNMEMI_RARE const char* gcnmemi_ops_category_name(uint32_t category) {
     static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
                                         "FLAT",    "LDS",     "GDS",     "export",   "branch",
                                         "message", "waitcnt", "barrier", "internal", "endpgm"};
@@ -5706,10 +5693,7 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_expr_depends(uint32_t code, uint8_t a, uint8_t b
                : (uint8_t)GCNMEMI_EXPR_MIXED;
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
-GCNMEMI_PRIVATE void gcnmemi_expr_emit(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
+GCNMEMI_RARE void gcnmemi_expr_emit(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
     if (c->expr->step_count == GCNMEM_EXPR_MAX) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "takes more than {limit} steps", GCNMEM_EXPR_MAX + 1,
                           GCNMEM_EXPR_MAX);
@@ -5724,7 +5708,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_emit(gcnmemi_expr_compiler* c, const char* at,
 }
 
 /* A step that puts a value on the stack. */
-GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
+GCNMEMI_RARE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
     if (c->depth == GCNMEMI_EXPR_DEPTH) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "keeps more than {limit} values at once", GCNMEMI_EXPR_DEPTH + 1,
                           GCNMEMI_EXPR_DEPTH);
@@ -5739,7 +5723,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, const char* at,
 
 /* An operator. A number on its right, the last step, becomes part of it: two numbers become one, dividing by a power
    of two becomes a shift or a mask, adding 0 nothing. */
-GCNMEMI_PRIVATE void gcnmemi_expr_operate(gcnmemi_expr_compiler* c, const char* at, uint32_t code) {
+GCNMEMI_RARE void gcnmemi_expr_operate(gcnmemi_expr_compiler* c, const char* at, uint32_t code) {
     if (c->result != GCNMEM_OK) {
         return;
     }
@@ -5775,7 +5759,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_operate(gcnmemi_expr_compiler* c, const char* 
 }
 
 /* Of the three values on top one remains. */
-GCNMEMI_PRIVATE void gcnmemi_expr_choose(gcnmemi_expr_compiler* c, const char* at) {
+GCNMEMI_RARE void gcnmemi_expr_choose(gcnmemi_expr_compiler* c, const char* at) {
     gcnmemi_expr_emit(c, at, GCNMEMI_EXPR_SELECT, 0);
     if (c->result == GCNMEM_OK) {
         uint8_t* value = &c->depends[c->depth - 3];
@@ -5784,13 +5768,13 @@ GCNMEMI_PRIVATE void gcnmemi_expr_choose(gcnmemi_expr_compiler* c, const char* a
     }
 }
 
-GCNMEMI_PRIVATE char gcnmemi_expr_next(gcnmemi_expr_compiler* c) {
+GCNMEMI_RARE char gcnmemi_expr_next(gcnmemi_expr_compiler* c) {
     gcnmemi_text_skip_blanks(&c->source.rest);
     return gcnmemi_text_peek(c->source.rest, 0);
 }
 
 /* The text must go on with `sign`, that of what was opened at `opened`; with 0 it must end. */
-GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, const char* opened) {
+GCNMEMI_RARE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, const char* opened) {
     char next = gcnmemi_expr_next(c);
     const char* at = c->source.rest.at;
     int is_end = at == c->source.rest.end;
@@ -5811,8 +5795,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, co
 
 /* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next; one of
    its values by its name is what `out_value` then has to read. */
-GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c,
-                                                                     gcnmemi_expr_source* out_value) {
+GCNMEMI_RARE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c,
+                                                                  gcnmemi_expr_source* out_value) {
     const gcnmemi_expr_source* s = &c->source;
     gcnmemi_text* rest = &c->source.rest;
     char first = gcnmemi_expr_next(c);
@@ -5869,7 +5853,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
 }
 
 /* "seed=" before the value of that name says what it is, and nothing else. */
-GCNMEMI_PRIVATE void gcnmemi_expr_skip_label(gcnmemi_expr_compiler* c, const char* label) {
+GCNMEMI_RARE void gcnmemi_expr_skip_label(gcnmemi_expr_compiler* c, const char* label) {
     gcnmemi_text ahead = c->source.rest;
     gcnmemi_text_skip_blanks(&ahead);
     gcnmemi_text name = gcnmemi_text_take(&ahead, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
@@ -5881,8 +5865,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_skip_label(gcnmemi_expr_compiler* c, const cha
 }
 
 /* Value `index` of a function is on the stack: a number, the last step, must lie in the function's range. */
-GCNMEMI_PRIVATE void gcnmemi_expr_validate(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function,
-                                           uint32_t index, const char* at) {
+GCNMEMI_RARE void gcnmemi_expr_validate(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t index,
+                                        const char* at) {
     if (c->result != GCNMEM_OK || index >= function->checked) {
         return;
     }
@@ -5900,8 +5884,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_validate(gcnmemi_expr_compiler* c, const gcnme
 }
 
 /* The values of a function, so many, have been read: what it makes of them, or its body. */
-GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t given,
-                                       const char* open, gcnmemi_expr_source* out_body) {
+GCNMEMI_RARE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t given,
+                                    const char* open, gcnmemi_expr_source* out_body) {
     if (given < function->required) {
         gcnmemi_expr_fail(c, open, GCNMEM_ERROR_SYNTAX, "gives {value} of {limit} values to this function", given,
                           function->required);
@@ -5918,7 +5902,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_e
 }
 
 /* The operator that comes next; the last one: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_operator(gcnmemi_text rest) {
+GCNMEMI_RARE uint32_t gcnmemi_expr_operator(gcnmemi_text rest) {
     uint32_t op = 0;
     while (gcnmemi_expr_operators[op].binding != 0 && !gcnmemi_text_begins(rest, gcnmemi_expr_operators[op].text)) {
         ++op;
@@ -5927,7 +5911,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_expr_operator(gcnmemi_text rest) {
 }
 
 /* Reads an operand, and the operators behind it that bind at least as tightly. */
-GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t binding) {
+GCNMEMI_RARE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t binding) {
     gcnmemi_text* rest = &c->source.rest;
     char first = gcnmemi_expr_next(c);
     const char* at = rest->at;
@@ -6005,8 +5989,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
 }
 
 /* The expression as all lanes see it or, `uniform`, as lane 0 does. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text_bytes, uint32_t uniform,
-                                                   gcnmem_expr* out_expr, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text_bytes, uint32_t uniform,
+                                                gcnmem_expr* out_expr, gcnmem_issue* out_issue) {
     gcnmemi_expr_compiler c;
     gcnmemi_bits_zero(out_expr, sizeof(*out_expr));
     gcnmemi_bits_zero(&c, sizeof(c));
@@ -6030,9 +6014,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_expr_compile(const char* text, size_t text_b
                                                  gcnmem_issue* out_issue) {
     return gcnmemi_expr_compile(text, text_bytes, 0, out_expr, out_issue);
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 /* ---- evaluating ---- */
 
@@ -6247,8 +6228,7 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
 /* By gcnmem_filter; a number of taps follows the last one. */
 static const char* const gcnmemi_access_filters[] = {"", "point", "bilinear", "trilinear", "aniso"};
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter,
-                                                           gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue) {
     for (uint32_t i = GCNMEM_FILTER_POINT; i < GCNMEM_FILTER_ANISO; ++i) {
         if (gcnmemi_text_same_name(gcnmemi_access_filters[i], filter)) {
             access->filter = (gcnmem_filter)i;
@@ -6311,8 +6291,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     return NULL;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                             gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                    gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && access != NULL);
     const gcnmem_image* image = &access->image;
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
@@ -8588,20 +8568,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
     return share < 100000 ? share : 100000;
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
    Knows: bits, results, desc
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, desc->wave_lanes));
 }
 
 /* The smaller of two limits wins; the earlier one when they tie. */
-GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t waves, gcnmem_limit limit) {
+GCNMEMI_RARE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t waves, gcnmem_limit limit) {
     if (waves < out->waves_per_simd) {
         out->waves_per_simd = waves;
         out->limited_by = limit;
@@ -8609,7 +8586,7 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
 }
 
 /* R25, R74: the vector registers of a work-group. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_vgprs(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE uint32_t gcnmemi_occupancy_group_vgprs(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
     return desc->vgpr_group_waves == 0
                ? waves * gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule)
@@ -8618,8 +8595,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_vgprs(const gcnmem_desc* desc, 
 }
 
 /* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
-                                                                const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
+                                                             const gcnmem_shader_needs* needs) {
     uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
     uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
     uint32_t group_vgprs = desc->vgpr_group_waves != 0 ? gcnmemi_occupancy_group_vgprs(desc, needs) : 0;
@@ -8639,12 +8616,12 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
 }
 
 /* R26, R74: the LDS that a work-group is given, in whole granules. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_lds_bytes(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE uint32_t gcnmemi_occupancy_lds_bytes(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     return gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes);
 }
 
 /* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R74). */
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
     uint32_t lds = gcnmemi_occupancy_lds_bytes(desc, needs);
@@ -8665,7 +8642,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* d
 }
 
 /* R28: what LLVM prints as waves per SIMD. */
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const uint32_t cus = is_gcn ? 1 : 2; /* of a WGP, in whose mode LLVM counts */
@@ -8696,7 +8673,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc,
 }
 
 /* R28: what RADV reports as waves per SIMD. */
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+GCNMEMI_RARE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
     uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(desc, needs);
@@ -8707,8 +8684,8 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc,
     return out;
 }
 
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                         gcnmem_occupancy_rule rule) {
+GCNMEMI_RARE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                      gcnmem_occupancy_rule rule) {
     if (rule == GCNMEM_RULE_HARDWARE) {
         return gcnmemi_occupancy_hardware(desc, needs);
     }
@@ -8721,7 +8698,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
 }
 
 /* The member of a shader's needs that a limit is about, or NULL. */
-GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcnmem_limit limit) {
+GCNMEMI_RARE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcnmem_limit limit) {
     return limit == GCNMEM_LIMIT_WAVE_SLOTS ? NULL
            : limit == GCNMEM_LIMIT_VGPRS    ? &needs->vgprs
            : limit == GCNMEM_LIMIT_SGPRS    ? &needs->sgprs
@@ -8730,8 +8707,8 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcn
 }
 
 /* The largest amount of one resource that lets another wave in; 0 when shrinking it alone does not help. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                       gcnmem_occupancy_rule rule, gcnmem_limit limit, uint32_t waves) {
+GCNMEMI_RARE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                    gcnmem_occupancy_rule rule, gcnmem_limit limit, uint32_t waves) {
     gcnmem_shader_needs changed = *needs;
     uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
     uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? desc->wave_lanes : 1;
@@ -8752,8 +8729,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
 }
 
 /* When no single change helps: the fewest more waves that less of several resources gives, the most of each alone. */
-GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                       gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
+GCNMEMI_RARE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                    gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
     for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
         gcnmem_shader_needs changed = *needs;
         gcnmem_shader_needs next = {0, 0, 0, 0, 0};
@@ -8856,7 +8833,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
 }
 
 /* Whether AGPRs stand behind the VGPRs, in one file with them. */
-GCNMEMI_PRIVATE int gcnmemi_occupancy_is_one_file(const gcnmem_desc* desc) {
+GCNMEMI_RARE int gcnmemi_occupancy_is_one_file(const gcnmem_desc* desc) {
     return desc->gfx_version == 0x90a || (desc->gfx_version >= 0x940 && desc->gfx_version < 0x1000);
 }
 
@@ -8882,8 +8859,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc,
 
 /* R25: the most AGPRs that leave `vgprs` in all, 0: as many as there are; and of `vgprs` those beside them, 0 likewise.
    VGPRs shrink, or AGPRs where those alone are too many, or both. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                 uint32_t* vgprs) {
+GCNMEMI_RARE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                              uint32_t* vgprs) {
     const uint32_t all = *vgprs;
     const uint32_t beside = needs->vgprs - needs->agprs; /* VGPRs, to where AGPRs begin */
     if (all == 0 || needs->agprs == 0 || needs->agprs > needs->vgprs) {
@@ -8904,9 +8881,6 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 #if GCNMEM_DEPTH >= 2
 
@@ -12040,7 +12014,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem
 }
 
 /* R50: the text is source for an assembler, as the word at this place shows. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_refuse(gcnmemi_listing_reader* reader, const char* at) {
+GCNMEMI_RARE void gcnmemi_listing_refuse(gcnmemi_listing_reader* reader, const char* at) {
     uint32_t version = reader->gfx_version != 0 ? reader->gfx_version : reader->default_gfx_version;
     if (reader->result == GCNMEM_OK) {
         gcnmemi_listing_fail(
@@ -12100,7 +12074,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 }
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
-GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+GCNMEMI_RARE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     if (reader->declared_count == reader->stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} kernels or stages here: at most {limit} are read",
@@ -12181,7 +12155,7 @@ static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"", 0}};
 
 /* A target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; the text is cut to what tells it. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+GCNMEMI_RARE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     uint64_t version = 0;
     gcnmemi_text target = gcnmemi_text_trim(text);
     if (gcnmemi_text_take_char(&target, '"')) {
@@ -12292,8 +12266,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_need_context(gcnmemi_listing_reader* reader
 }
 
 /* The same, for the stage that the line belongs to. */
-GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
-                                                               gcnmemi_text value) {
+GCNMEMI_RARE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
     gcnmem_stage said;
     said.stated = 0;
     if (!gcnmemi_listing_read_key(&said, key, value)) {
@@ -13262,7 +13235,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnm
 }
 
 /* "Disassembly for X", "shader X", radeonsi's "X Shader:", "Disassembly of section X". Returns 0 for any other line. */
-GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_RARE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
         gcnmemi_text_skip_blanks(&line);
         if (gcnmemi_text_take_char(&line, '\'')) {
@@ -13372,8 +13345,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* rea
 }
 
 /* .amdhsa_*: of a stage above or below. The SGPRs lack VCC, FLAT_SCRATCH and XNACK_MASK, which follow it [oss]. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
-                                                              gcnmemi_text value) {
+GCNMEMI_RARE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
     static const gcnmemi_listing_row reserves[] = {{"amdhsa_reserve_vcc", GCNMEMI_LISTING_VCC},
                                                    {"amdhsa_reserve_flat_scratch", GCNMEMI_LISTING_FLAT_SCRATCH},
                                                    {"amdhsa_reserve_xnack_mask", GCNMEMI_LISTING_XNACK},
@@ -13492,7 +13464,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
 }
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_RARE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_begins(line, "#define ") + gcnmemi_text_begins(line, "#include ") > 0) {
         gcnmemi_listing_refuse(reader, line.at);
         return;
@@ -13516,7 +13488,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_read
 }
 
 /* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+GCNMEMI_RARE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_listing_read_notes(reader, comment);
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
@@ -13587,7 +13559,7 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
 }
 
 /* The head of RGA's CSV: "Address, [Source Line Number,] Opcode, ..., Binary Encoding". A second one begins a stage. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_head(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+GCNMEMI_RARE void gcnmemi_listing_read_head(gcnmemi_listing_reader* reader, gcnmemi_text row) {
     if (reader->csv_opcode_column != 0) {
         reader->context = GCNMEM_NONE;
         reader->current = GCNMEM_NONE;
@@ -13600,7 +13572,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_head(gcnmemi_listing_read
 }
 
 /* A row of it: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+GCNMEMI_RARE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
     gcnmemi_text field = gcnmemi_listing_take_field(&row);
     gcnmemi_text name = gcnmemi_text_span(row.end, row.end);
     gcnmemi_text operands = name;
@@ -13630,7 +13602,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reade
 
 /* umr's "pgm[1@0x300000000 + 0x4 ] = 0xe0541000   buffer_load_dword ..." behind its bracket; ";;" is for more words of
    code. What is in front of the plus names the stage; a dump shows a shader as often as it met it. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_umr(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_RARE void gcnmemi_listing_read_umr(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text base = gcnmemi_text_trim(gcnmemi_text_take_until(&line, '+'));
     gcnmemi_text offset = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ']'));
     uint32_t stage = gcnmemi_listing_find_stage(reader, base, 0);
@@ -13674,7 +13646,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_name_kernel(gcnmemi_listing_reader* reader,
 }
 
 /* A line of a code object's metadata. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_RARE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_yaml* yaml = &reader->yaml;
     gcnmemi_text rest = line;
     gcnmemi_text value = line;
@@ -13861,13 +13833,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
     }
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
 /* The instruction at an address, of so many `stride` bytes apart, whose addresses rise; their number: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_at(const gcnmem_insn* insns, size_t stride, uint32_t count, uint64_t address) {
+GCNMEMI_RARE uint32_t gcnmemi_listing_at(const gcnmem_insn* insns, size_t stride, uint32_t count, uint64_t address) {
     const uint8_t* base = (const uint8_t*)insns;
     uint32_t low = 0;
     for (uint32_t high = count; low < high;) {
@@ -13880,8 +13849,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_at(const gcnmem_insn* insns, size_t str
 }
 
 /* The one of a stage, or of those above and below it in the same text; GCNMEM_NONE when there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                                      uint32_t address) {
+GCNMEMI_RARE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                   uint32_t address) {
     const gcnmem_stage* next = stage + 1;
     const gcnmem_stage* behind = reader->stages + reader->entered;
     while ((stage->kind & GCNMEM_STAGE_BELOW) != 0) {
@@ -13896,8 +13865,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 }
 
 /* Where a label stands that its stage does not define: by LLVM's other name, a symbol of the text, or the caller. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_seek_label(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                                    gcnmemi_text name) {
+GCNMEMI_RARE uint32_t gcnmemi_listing_seek_label(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                 gcnmemi_text name) {
     uint32_t insn = GCNMEM_NONE;
     gcnmemi_text twin = name; /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss] */
     if (gcnmemi_text_take_word(&twin, ".l")) {
@@ -13922,7 +13891,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_seek_label(gcnmemi_listing_reader* read
 /* Resolves the targets of a stage's branches: labels or a distance from one, else the address after the branch plus
    four times a signed sixteen-bit offset, which the encoding tells as well. What nobody defines is s_branch's way back
    to the start; a conditional one leaves the listing. */
-GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+GCNMEMI_RARE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
         label->insn = label->insn != GCNMEM_NONE
@@ -13956,7 +13925,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
 }
 
 /* Whether a stage's code goes on into what stands below it: what fills up to the next one's place is none of it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_falls(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
+GCNMEMI_RARE int gcnmemi_listing_falls(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
     const gcnmem_opcode* ops = reader->opcodes;
     uint32_t i = stage->first_insn + stage->insn_count;
     while (i > stage->first_insn &&
@@ -13967,7 +13936,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_falls(const gcnmemi_listing_reader* reader, 
 }
 
 /* Joins a stage with all up to where a branch of it goes, a label then; with all of its text where registers tell. */
-GCNMEMI_PRIVATE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const gcnmem_insn* insn, uint32_t owner) {
+GCNMEMI_RARE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const gcnmem_insn* insn, uint32_t owner) {
     gcnmem_stage* stages = reader->stages;
     uint32_t low = owner;
     uint32_t high = owner;
@@ -13990,7 +13959,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, cons
 }
 
 /* R51: tells labels and functions from kernels, and which symbols share code. */
-GCNMEMI_PRIVATE void gcnmemi_listing_join(gcnmemi_listing_reader* reader) {
+GCNMEMI_RARE void gcnmemi_listing_join(gcnmemi_listing_reader* reader) {
     gcnmem_stage* stages = reader->stages;
     uint32_t named = 0;
     uint32_t kernels = 0;
@@ -14021,7 +13990,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_join(gcnmemi_listing_reader* reader) {
 }
 
 /* Finds the loops and gives them their label, and the @trip of that, of the latch or of another branch in them. */
-GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+GCNMEMI_RARE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + reader->listing->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
     uint32_t* row = reader->scratch;
@@ -14062,8 +14031,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 
 /* R51: a branch back to the header of a loop that another one ends. What falls into LLVM's question for lanes is an end
    as well. */
-GCNMEMI_PRIVATE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                              uint32_t index) {
+GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t index) {
     const gcnmem_insn* insn = gcnmem_listing_insn(listing, index);
     const uint32_t flags = insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_FALLS);
     if (flags != GCNMEM_INSN_LATCH_TAKEN || insn->branch < GCNMEM_BRANCH_SCC0 || insn->branch >= GCNMEM_BRANCH_CALL ||
@@ -14082,7 +14050,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_continues(const gcnmem_listing* listing, con
 
 /* A kernel whose arguments are in registers begins behind code for firmware that does not put them there: s_trap and
    256 bytes that may be a .fill, or loads of what it wants and a branch [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+GCNMEMI_RARE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     const gcnmem_insn* insn = &reader->insns[stage->first_insn];
     const uint32_t most = gcnmemi_bits_min32(stage->insn_count, 64);
     uint32_t at = 0;
@@ -14102,7 +14070,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader
 }
 
 /* Resolves what was read of each stage that has code; those that share some get the same instructions and loops. */
-GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
+GCNMEMI_RARE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     gcnmem_listing* listing = reader->listing;
     reader->entered = listing->stage_count;
     listing->stage_count = 0;
@@ -14159,9 +14127,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         }
     }
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -14320,9 +14285,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* listin
 
 /* Stage by its name or, when none has it, by a part of the name, kernels before labels; case does not matter. With an
    empty part every stage fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
-GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* listing, const char* text,
-                                                                  const char* part, size_t part_bytes,
-                                                                  uint32_t* out_count) {
+GCNMEMI_RARE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* listing, const char* text, const char* part,
+                                                  size_t part_bytes, uint32_t* out_count) {
     uint32_t found[4] = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[4] = {0, 0, 0, 0};
     uint32_t best = 0;
@@ -15593,9 +15557,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_slot(uint32_t reg, uint32_t scalars, uint
                                    : (reg < scalars ? GCNMEMI_SLICE_SLOTS + reg : 0);
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 typedef struct gcnmemi_slice_operand {
     gcnmemi_values_vector constant;
     uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
@@ -15681,12 +15642,12 @@ typedef struct gcnmemi_slice_needs {
 /* ---- operands ---- */
 
 /* A scalar load of several dwords through a pointer: of descriptors, or of pointers as well. */
-GCNMEMI_PRIVATE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
+GCNMEMI_RARE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
     return code->operand[0].dwords >= 4 && code->operand[code->base].dwords == 2;
 }
 
 /* An operand by the token that it begins with. */
-GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_token* t) {
+GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_token* t) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
     gcnmemi_text fraction = t->text;
     int is_negative = (t->signs & GCNMEMI_LISTING_NEGATIVE) != 0;
@@ -15721,7 +15682,7 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_t
 }
 
 /* The number behind "NAME:" among the modifiers, or `otherwise`. */
-GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* name, int32_t otherwise) {
+GCNMEMI_RARE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* name, int32_t otherwise) {
     const char* at = gcnmemi_text_find(text, name);
     uint64_t value;
     if (at == NULL) {
@@ -15736,7 +15697,7 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
 }
 
 /* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
+GCNMEMI_RARE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
     uint32_t bits = 0;
     if (gcnmemi_text_find(text, name) == NULL) {
         return otherwise;
@@ -15750,7 +15711,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name,
 
 /* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
    which the high one, and of dwords which is negated. Returns 0 when that is not computed. */
-GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
     const int is_pair = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
     const uint32_t sources = is_pair || code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3 : 2;
     uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
@@ -15773,7 +15734,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
 }
 
 /* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
+GCNMEMI_RARE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     uint32_t part = GCNMEMI_BITS_COUNT_OF(parts) - 1;
     gcnmemi_text_take_past(&text, name);
@@ -15784,7 +15745,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name)
 }
 
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when that is not computed. */
-GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
+GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     static const char* const others[] = {"op_sel", "dpp", "quad_perm", " row_", " wave_", "bank_mask"}; /* DPP */
@@ -15824,8 +15785,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
 }
 
 /* Where a memory instruction has its addresses. */
-GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                          uint32_t count) {
+GCNMEMI_RARE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                       uint32_t count) {
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int has_result = (op->decoded.writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
                      (insn->flags & GCNMEM_INSN_LDS) == 0;
@@ -15863,7 +15824,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
 }
 
 /* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. */
-GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
+GCNMEMI_RARE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
     const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
     int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
     int is_lds =
@@ -15887,7 +15848,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
 }
 
 /* A constant of 64 bits: integers from -16 to 64 are what they are, others the high dword of a float [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_float) {
+GCNMEMI_RARE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_float) {
     uint32_t* bits = &operand->constant.scalar;
     uint32_t size = *bits & ~GCNMEMI_FLOATS_SIGN;
     if ((operand->select & GCNMEMI_SLICE_DECIMAL) != 0) {
@@ -15900,7 +15861,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_
 
 /* Whether an assembler takes operand `i`: a value has a dword, or of wide operations two; the result of lanes goes to a
    register of lanes, a carry does not, and scalar code has none. */
-GCNMEMI_PRIVATE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i) {
+GCNMEMI_RARE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i) {
     const gcnmemi_slice_operand* operand = &code->operand[i];
     const int is_wide = (code->flags & (GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_PAIR)) != 0;
     const int is_result = i == 0 && (code->flags & GCNMEMI_VALUES_MASK) == 0;
@@ -15921,7 +15882,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t
 }
 
 /* What the operands of an operation come to, of which there are `count`. */
-GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
+GCNMEMI_RARE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
     int is_taken = 1;
     for (uint32_t i = 0; i < count; ++i) {
         is_taken &= gcnmemi_slice_takes(code, i);
@@ -15961,7 +15922,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
 }
 
 /* Reads the operands; returns how many there are. What stands behind one, up to a comma, are modifiers. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
+GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
     gcnmemi_listing_token t;
     uint32_t count = 0;
     gcnmemi_bits_zero(&t, sizeof(t));
@@ -15978,8 +15939,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_t
 }
 
 /* Reads one instruction. */
-GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                          const gcnmemi_values_row* row, const char* text) {
+GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                       const gcnmemi_values_row* row, const char* text) {
     gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
     gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
@@ -16059,8 +16020,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
 }
 
 /* VOPD: reads its other half. */
-GCNMEMI_PRIVATE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gcnmem_insn* insn,
-                                                 const gcnmem_op* first, const char* text) {
+GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* first,
+                                              const char* text) {
     gcnmemi_text whole = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
     const gcnmemi_text half = gcnmemi_listing_second(&whole, first);
     gcnmemi_text name = half;
@@ -16078,8 +16039,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
    between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
-GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
-                                          uint32_t vgprs) {
+GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
+                                       uint32_t vgprs) {
     static const gcnmemi_slice_operand m0 = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
     const int by_m0 = gcnmemi_ops_is("v_movrel{s,d}_b32", gcnmemi_text_of(names[0])) != 0;
     const int is_mode = gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
@@ -16109,7 +16070,7 @@ enum {
 };
 
 /* Registers in front of an image's coordinates: an offset, a bias, what is compared, gradients along `axes`. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t axes) {
+GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t axes) {
     gcnmemi_text name = gcnmemi_text_of(op->name);
     uint32_t others = 0;
     gcnmemi_text_take_until(&name, '_');
@@ -16124,8 +16085,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32
 
 /* An image of which the size is known: its coordinates become the operands behind the first. RDNA2's code says what
    kind of image it is and may list the registers, GCN's says only whether there are slices beside x and y. */
-GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
-                                          const gcnmem_image* image) {
+GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
+                                       const gcnmem_image* image) {
     const char* kind = gcnmemi_text_find(text, "dim:sq_rsrc_img_");
     gcnmemi_text dim = kind != NULL ? gcnmemi_text_span(kind + 16, text.end) : gcnmemi_text_of("");
     const int is_cube = gcnmemi_text_begins(dim, "cube") != 0;
@@ -16173,7 +16134,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
 }
 
 /* From element to element of indexed buffers it is at least as far as the code reads of one, through that register. */
-GCNMEMI_PRIVATE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
+GCNMEMI_RARE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
     uint16_t most[GCNMEMI_SLICE_SGPRS];
     gcnmemi_bits_zero(most, sizeof(most));
     for (uint32_t i = 0; i < 2 * count; ++i) { /* all of them, then what they come to */
@@ -16194,8 +16155,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnm
 /* The first instruction behind everything that depends on the way a branch takes: the end of the least span that no
    branch leaves but at its end, or to where all trips begin: the way of a `continue` matters until `latest`, in others
    the next instruction. */
-GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn* insns, uint32_t count,
-                                        uint32_t first, uint32_t branch, uint32_t latest) {
+GCNMEMI_RARE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn* insns, uint32_t count, uint32_t first,
+                                     uint32_t branch, uint32_t latest) {
     const uint32_t header = latest > branch + 1 ? insns[branch].target - first : GCNMEM_NONE;
     uint32_t low = branch;
     uint32_t high = latest;
@@ -16234,7 +16195,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_i
 /* ---- what is needed ---- */
 
 /* Whether the set holds one of the registers, which are put in (1), taken out (-1) or left as they are (0). */
-GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count, int change) {
+GCNMEMI_RARE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count, int change) {
     int is_there = 0;
     uint32_t i = first < GCNMEMI_SLICE_SGPRS ? first
                  : first == GCNMEM_REG_SCC   ? (uint32_t)GCNMEMI_SLICE_SCC
@@ -16257,14 +16218,14 @@ typedef struct gcnmemi_slice_marks {
 } gcnmemi_slice_marks;
 
 /* Registers are needed, by lanes that are off or as scalars as well. */
-GCNMEMI_PRIVATE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_anywhere) {
+GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_anywhere) {
     gcnmemi_slice_set(needs->here, first, count, 1);
     gcnmemi_slice_set(needs->elsewhere, first, count, is_anywhere);
 }
 
 /* A source is needed, of which the operation reads so many dwords at most. */
-GCNMEMI_PRIVATE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
-                                              uint32_t most) {
+GCNMEMI_RARE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
+                                           uint32_t most) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
@@ -16272,13 +16233,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const 
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
+GCNMEMI_RARE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     gcnmemi_slice_put_dwords(needs, code, i, UINT32_MAX);
 }
 
 /* Dwords of its sources that what is needed behind it depends on: no low dword of a sum, a product or what is shifted
    up comes from a high one, and compilers leave that undefined where nobody reads the other dword of the result. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code) {
+GCNMEMI_RARE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code) {
     const gcnmemi_slice_operand* to = &code->operand[0];
     int is_deep = (code->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_goes_up(code->operation) ||
                   to->dwords != 2 || to->reg / 2 == GCNMEM_REG_EXEC / 2 ||
@@ -16293,7 +16254,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const g
 }
 
 /* Whether it only takes lanes off EXEC: those that are on behind it were on before. */
-GCNMEMI_PRIVATE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
+GCNMEMI_RARE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
     const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 2)];
     const int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
     int is_written = (code->flags & GCNMEMI_VALUES_SAVES) != 0 || code->operand[0].reg == GCNMEM_REG_EXEC;
@@ -16307,8 +16268,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const 
 }
 
 /* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
-GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks,
-                                         gcnmemi_slice_code* code, const gcnmem_insn* insn) {
+GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks, gcnmemi_slice_code* code,
+                                      const gcnmem_insn* insn) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || marks->has_calls);
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -16384,7 +16345,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
 }
 
 /* Adds the one to the other; returns whether that changes it. */
-GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnmemi_slice_needs* more) {
+GCNMEMI_RARE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnmemi_slice_needs* more) {
     uint64_t added = 0;
     for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
         added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
@@ -16396,8 +16357,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
 
 /* Marks the instructions that a wave may come to: those that the code leads to from its entry on and, once a way goes
    through registers, all but other kernels' (R51). Returns whether one does. */
-GCNMEMI_PRIVATE int gcnmemi_slice_reach(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count,
-                                        uint32_t first, uint32_t entry, int has_calls) {
+GCNMEMI_RARE int gcnmemi_slice_reach(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count,
+                                     uint32_t first, uint32_t entry, int has_calls) {
     int is_far = 0;
     int is_changed = 1;
     codes[entry].is_reached = 1;
@@ -16430,8 +16391,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_reach(gcnmemi_slice_code* codes, const gcnmem_
 /* Marks what is needed, from the last instruction to the first and again until nothing is added. `needs`: before the
    one where waves begin, and before those that branches go to; none is needed at first. Calls and jumps through
    registers may go on at any block. */
-GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
-                                        uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
+GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
+                                     uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
     int is_changed = 1;
     uint32_t places = 1;
     gcnmemi_slice_marks marks = {0, has_calls};
@@ -16485,7 +16446,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 }
 
 /* Where the sources of an operation are found. */
-GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars, uint32_t lanes) {
+GCNMEMI_RARE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars, uint32_t lanes) {
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
     uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
@@ -16641,7 +16602,7 @@ typedef struct gcnmemi_entry {
 enum { GCNMEMI_ENTRY_TARGET_GIVEN = 1, GCNMEMI_ENTRY_TARGET_NEEDED = 2 };
 
 /* Where a block's bit is kept; others may share it. */
-GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
+GCNMEMI_RARE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
     return &entry->written[gcnmemi_bits_mix(block / 64) % GCNMEMI_ENTRY_WRITTEN_WORDS];
 }
 
@@ -16678,7 +16639,7 @@ typedef struct gcnmemi_entry_walk {
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
 /* Registers are used as a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
+GCNMEMI_RARE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
     for (uint32_t i = 0; i < operand->dwords; ++i) { /* none names registers on both sides of SLICE_SGPRS */
         uint32_t origin = walk->origin[operand->reg + i];
         if (origin >= GCNMEMI_ENTRY_LOADED) {
@@ -16690,16 +16651,15 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, con
 }
 
 /* Whose first value a scalar register still holds, counted from 1; 0: none's. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_origin(const gcnmemi_entry_walk* walk,
-                                                   const gcnmemi_slice_operand* operand) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_walk_origin(const gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
     uint32_t origin = operand->dwords == 1 && operand->reg < GCNMEM_REG_VCC ? walk->origin[operand->reg] : 0;
     return origin <= GCNMEM_REG_VCC ? origin : 0;
 }
 
 /* Scratch memory is known by how LLVM's code comes to it [oss]: by scratch_, or through s[0:3] with the wave's place
    added to it, or a stack in s32 or s33 behind it. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
-                                                const gcnmem_insn* insn, uint32_t unit) {
+GCNMEMI_RARE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                             const gcnmem_insn* insn, uint32_t unit) {
     const int is_stack = code->reach == GCNMEMI_SLICE_REACH_STACK;
     const gcnmemi_slice_operand* base = &code->operand[gcnmemi_bits_min32(code->base, GCNMEMI_SLICE_OPERANDS - 1)];
     const gcnmemi_slice_operand* offset = is_stack ? base : base + 1;
@@ -16718,8 +16678,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const 
 }
 
 /* What an instruction reads. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
-                                              const gcnmem_insn* insn, uint32_t unit) {
+GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                           const gcnmem_insn* insn, uint32_t unit) {
     for (uint32_t k = 0; k < 5; ++k) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->reads[k]);
         for (uint32_t i = first; i < first + GCNMEM_REGS_COUNT(insn->reads[k]); ++i) {
@@ -16755,8 +16715,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
 }
 
 /* What an instruction writes no longer holds what it began with, unless it is moved. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
-                                               const gcnmem_insn* insn, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                            const gcnmem_insn* insn, uint32_t index) {
     const gcnmemi_slice_operand* from = &code->operand[1];
     int is_move = code->operation == GCNMEMI_VALUES_MOV && from->dwords != 0 && insn->category == GCNMEM_CATEGORY_SALU;
     if (code->operation == GCNMEMI_VALUES_ADD && code->operand[0].reg == 0 && from->reg == 0) {
@@ -16777,8 +16737,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
-                                       uint32_t dwords) {
+GCNMEMI_RARE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
+                                    uint32_t dwords) {
     for (uint32_t i = 0; i < dwords; ++i) { /* metadata fill 40 at most */
         entry->sgpr[reg + i].source = (uint8_t)source;
         entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
@@ -16787,16 +16747,16 @@ GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint3
 }
 
 /* The descriptor of scratch memory, swizzled by lane, dword by dword. */
-GCNMEMI_PRIVATE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t reg) {
+GCNMEMI_RARE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t reg) {
     gcnmemi_entry_set(entry, reg, GCNMEMI_ENTRY_VALUE, GCNMEMI_ENTRY_SCRATCH_ADDRESS | (uint64_t)1 << 63, 2);
     gcnmemi_entry_set(entry, reg + 2, GCNMEMI_ENTRY_VALUE,
                       (uint64_t)(1u << 23 | (entry->wave_lanes > 32 ? 3u : 2u) << 21 | 1u << 19) << 32 | UINT32_MAX, 2);
 }
 
 /* Fills in the uses of all registers; returns the kind of shader, by what it exports. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
-                                                 const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                                 const char* text) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
+                                              const gcnmem_listing* listing, const gcnmem_stage* stage,
+                                              const char* text) {
     gcnmemi_entry_walk walk;
     uint32_t shader = GCNMEMI_ENTRY_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
@@ -16835,20 +16795,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
 /* ---- registers ---- */
 
 /* What the text does not tell: a stand-in, and the register that it depends on. */
-GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
+GCNMEMI_RARE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
     gcnmemi_entry_set(entry, reg, source, value, 1);
     entry->sgpr[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
 }
 
 /* From GFX90A on the ids of lanes share a register, x 9:0, y 19:10, z 29:20, but on RDNA 1 and 2 [oss]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t axis) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t axis) {
     const uint32_t gfx = entry->gfx_version;
     int is_packed = gfx == 0x90a || (gfx >= 0x940 && gfx < 0x1000) || gfx >= 0x1100;
     return is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + axis;
 }
 
 /* GFX12 has the ids of groups where other GPUs have what traps need: x in ttmp9, y and z in ttmp7 [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_RARE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     const int has_z = m->format == GCNMEMI_METADATA_NONE || m->directive[GCNMEMI_METADATA_GROUP_ID + 2] != 0;
     if (entry->gfx_version >= 0x1200) {
         entry->sgpr[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
@@ -16858,7 +16818,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_met
 }
 
 /* Registers of an HSA kernel, ids behind the user's registers of others: those asked for, in their order [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN,
@@ -16892,7 +16852,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
 }
 
 /* Pointers and descriptors are known by their use: each leads to a memory object of its own. */
-GCNMEMI_PRIVATE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
+GCNMEMI_RARE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
     for (uint32_t i = 0; i < GCNMEM_REG_VCC - 1; ++i) {
         gcnmemi_entry_register* at = &entry->sgpr[i];
         uint64_t place = GCNMEMI_ENTRY_OBJECT(104 + i / 4 % 20);
@@ -16913,8 +16873,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
 
 /* Ids of the group, where the text does not say which registers hold them: the last that are filled, in front of the
    place in scratch memory; the first of them is the one that is multiplied by the size of a group [oss]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, const gcnmemi_metadata* m,
-                                                uint32_t* out_end) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, const gcnmemi_metadata* m, uint32_t* out_end) {
     uint32_t end = m->sgprs != 0 ? m->sgprs - 1 : 0;
     uint32_t taken = GCNMEMI_ENTRY_POINTER | GCNMEMI_ENTRY_DESCRIPTOR;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC && m->sgprs == 0; ++i) {
@@ -16937,7 +16896,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, cons
 }
 
 /* What neither text nor driver's rules tell [oss]. Registers of lanes hold ids, or what their kind of shader needs. */
-GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user) {
+GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user) {
     uint32_t shader = entry->shader;
     uint32_t end = 0;
     uint32_t first_id = GCNMEM_REG_VCC;
@@ -16981,7 +16940,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
 }
 
 /* Catalyst: s[2:3] a table of buffers, s[4:7] sizes of the dispatch, s[8:11] the arguments, then ids [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_RARE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint64_t buffers[] = {GCNMEMI_ENTRY_SIZES_ADDRESS, GCNMEMI_ENTRY_KERNARG_ADDRESS};
     for (uint32_t i = 0; i < 2; ++i) {
         gcnmemi_entry_set(entry, 4 + 4 * i, GCNMEMI_ENTRY_VALUE, buffers[i], 2);
@@ -17006,14 +16965,14 @@ typedef struct gcnmemi_entry_data {
     uint32_t most;
 } gcnmemi_entry_data;
 
-GCNMEMI_PRIVATE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
+GCNMEMI_RARE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
         data->byte[data->count++] = (uint8_t)(value >> 8 * i & 0xff);
     }
 }
 
 /* What stands between the quotes, with escapes as LLVM writes them. */
-GCNMEMI_PRIVATE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_text text) {
+GCNMEMI_RARE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_text text) {
     static const char escapes[] = "b\bf\ft\tn\nr\r";
     while (text.at < text.end && *text.at != '"') {
         uint32_t value = (unsigned char)*text.at++;
@@ -17036,7 +16995,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_
 }
 
 /* A directive that puts bytes into a section. Returns 0 when the line is none, or holds an address, say. */
-GCNMEMI_PRIVATE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text line) {
+GCNMEMI_RARE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text line) {
     enum { FILL = 16, STRING = 32 };
     static const gcnmemi_listing_row names[] = {{".byte", 1},
                                                 {".short,.2byte,.hword", 2},
@@ -17072,7 +17031,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_te
 }
 
 /* The bytes behind a label in a section of constants, as far as the text tells them. */
-GCNMEMI_PRIVATE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_text text, gcnmemi_text label) {
+GCNMEMI_RARE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_text text, gcnmemi_text label) {
     int is_constant = 0;
     int is_there = 0;
     while (text.at < text.end) {
@@ -17091,14 +17050,14 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_t
     }
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
+GCNMEMI_RARE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
 
 /* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. A
    pointer may be to a function, at an address other than 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
-                                                  int is_pointer, uint64_t function) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
+                                               int is_pointer, uint64_t function) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
     uint32_t index = 0;
     while (index < entry->table_count && entry->table[index].name != name) {
@@ -17126,7 +17085,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
 }
 
 /* s_getpc_b64 of code at a known place. */
-GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t address) {
+GCNMEMI_RARE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t address) {
     code->operation = GCNMEMI_VALUES_MOV;
     code->flags = GCNMEMI_VALUES_WIDE;
     code->operand[1].reg = GCNMEMI_SLICE_NONE;
@@ -17137,8 +17096,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t addr
 
 /* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
    of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front that is, or 0. */
-GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
-                                        gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
+GCNMEMI_RARE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
+                                     gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
     const char* at = gcnmemi_text_find(insn, "@");
     const char* half_at = gcnmemi_text_find(insn, "32@");
     gcnmemi_slice_operand* operand = &code->operand[2];
@@ -17175,8 +17134,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
 /* ---- arguments ---- */
 
 /* `of`: 0, or 1 + the argument that the value stands in for. */
-GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, uint64_t value,
-                                         uint32_t of) {
+GCNMEMI_RARE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, uint64_t value,
+                                      uint32_t of) {
     for (uint32_t i = 0; i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
         uint32_t at = arg->offset + i;
         uint32_t byte = i < 8 ? (uint32_t)(value >> 8 * i & 0xff) : 0;
@@ -17186,7 +17145,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_met
 }
 
 /* The value of an argument, of a long one its first 8 bytes. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_entry_value(const gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg) {
+GCNMEMI_RARE uint64_t gcnmemi_entry_value(const gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg) {
     uint64_t value = 0;
     for (uint32_t i = 0; i < 8 && i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
         uint32_t at = arg->offset + i;
@@ -17196,7 +17155,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_value(const gcnmemi_entry* entry, const g
 }
 
 /* Pointers to LDS: one behind the other, behind the kernel's own [oss], known as far as sizes are. */
-GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
+GCNMEMI_RARE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
     uint64_t next = entry->lds_bytes;
     uint32_t of = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
@@ -17213,7 +17172,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
 }
 
 /* What nobody gave: pointers are memory objects of their own, floats 1, other scalars the number of lanes along x. */
-GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
+GCNMEMI_RARE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     uint32_t visible = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         gcnmemi_metadata_arg* arg = &entry->arg[i];
@@ -17244,8 +17203,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
 /* ---- what the caller says ---- */
 
 /* The argument that a row names, or NULL, and how many there are. Hidden ones do not count. */
-GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entry, const char* text, gcnmemi_text name,
-                                                             uint32_t* out_visible) {
+GCNMEMI_RARE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entry, const char* text, gcnmemi_text name,
+                                                          uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
@@ -17279,7 +17238,7 @@ typedef struct gcnmemi_entry_given {
     gcnmemi_text rest; /* what is not read yet */
 } gcnmemi_entry_given;
 
-GCNMEMI_PRIVATE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
+GCNMEMI_RARE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
     static const char* const words[] = {"f:", "data:", "file:", "buffer:"};
     gcnmemi_entry_given given = {GCNMEMI_ENTRY_OTHER, 0, 0, text};
     given.is_negative = gcnmemi_text_take_char(&given.rest, '-');
@@ -17293,7 +17252,7 @@ GCNMEMI_PRIVATE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) 
 }
 
 /* Dword `index` of an integer, or of floats, which are taken in turn with the commas between, up to the text's end. */
-GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
+GCNMEMI_RARE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
     gcnmemi_text* rest = &given->rest;
     if (given->form == GCNMEMI_ENTRY_FLOATS) {
         return gcnmemi_floats_take(rest, out_value) &&
@@ -17304,8 +17263,8 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_
 }
 
 /* What memory holds, by an expression of the index i that has a value for the first dwords. Columns are its own. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* content, gcnmemi_text text,
-                                                         gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* content, gcnmemi_text text,
+                                                      gcnmem_issue* out_issue) {
     gcnmem_expr_inputs inputs;
     uint64_t values[GCNMEM_LANES];
     gcnmemi_bits_zero(&inputs, sizeof(inputs));
@@ -17323,8 +17282,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* 
 }
 
 /* Of so many arguments none has that name. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, uint32_t visible,
-                                                   gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, uint32_t visible, gcnmem_issue* out_issue) {
     uint32_t named = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         named += entry->arg[i].name_bytes != 0;
@@ -17340,9 +17298,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, u
 }
 
 /* Gives one argument its value. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                 const char* text, gcnmemi_text name, gcnmemi_text value,
-                                                 uint32_t number, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents, const char* text,
+                                              gcnmemi_text name, gcnmemi_text value, uint32_t number,
+                                              gcnmem_issue* out_issue) {
     uint32_t visible;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
@@ -17422,7 +17380,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
 }
 
 /* What a uniform buffer or the push constants hold at an offset, if the caller gave it. */
-GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmemi_entry* entry, uint64_t offset) {
+GCNMEMI_RARE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmemi_entry* entry, uint64_t offset) {
     for (uint32_t i = entry->constant_count; i-- > 0;) {
         if (entry->constant[i].offset == offset) {
             entry->constant[entry->constant[i].first].is_used = 1;
@@ -17433,8 +17391,8 @@ GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmem
 }
 
 /* Gives dwords of uniform buffers and push constants. Registers that may hold some of them stay a guess. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcnmemi_text name, gcnmemi_text value,
-                                                          gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcnmemi_text name, gcnmemi_text value,
+                                                       gcnmem_issue* out_issue) {
     uint64_t offset = 0;
     if (!gcnmemi_text_take_number(&name, &offset) || name.at != name.end || offset % 4 != 0 || offset > UINT32_MAX) {
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
@@ -17468,8 +17426,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
 
 /* What stands in for dword `index` of a scalar load: of descriptors, or of pointers, which are loaded several at once,
    each has a buffer of its own; else the lanes along x, the farther the more: rows have an end behind their begin. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
-                                                uint64_t address, uint32_t index) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
+                                             uint64_t address, uint32_t index) {
     uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / (code->is_descriptor ? 16 : 8) + 7 * (address >> 24)) % 32);
     return !gcnmemi_slice_is_wide_load(code)
                ? entry->group_size[0] * entry->group_count[0] + 64 * (uint32_t)(address >> 2 & 0xfff)
@@ -17479,15 +17437,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, cons
 }
 
 /* As in --reg. */
-GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
+GCNMEMI_RARE const char* gcnmemi_entry_source_name(uint32_t source) {
     static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_BITS_NAME)};
     return names[source];
 }
 
 /* Gives one register what it holds, or two that follow each other. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                          gcnmemi_text name, gcnmemi_text value,
-                                                          gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                       gcnmemi_text name, gcnmemi_text value, gcnmem_issue* out_issue) {
     gcnmemi_text word = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
     gcnmem_regs regs = gcnmemi_listing_read_regs(&name, word);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
@@ -17543,9 +17500,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
 }
 
 /* Gives all; what is refused is told with its setting. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                 const char* text, const gcnmem_run_options* options,
-                                                 gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_entry_content* contents, const char* text,
+                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     const struct {
         const char* field;
         const gcnmem_run_value* rows;
@@ -17572,7 +17528,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
 }
 
 /* PAL's holds for a stage that no code object names. CLRX's ids are nowhere if nobody tells the registers before. */
-GCNMEMI_PRIVATE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_metadata* pal) {
+GCNMEMI_RARE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_metadata* pal) {
     if (pal->format != GCNMEMI_METADATA_NONE && !m->is_found) {
         m->format = m->format == GCNMEMI_METADATA_NONE ? pal->format : m->format;
         m->user_sgprs = pal->user_sgprs;
@@ -17591,8 +17547,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_meta
 }
 
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
-GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
-                                        uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
+GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
+                                     uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, stage_index);
     gcnmemi_metadata m = *gcnmemi_listing_metadata(listing, stage->told);
     const gcnmemi_metadata_pal* pal = gcnmemi_listing_pal(listing, 0);
@@ -17637,9 +17593,6 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         gcnmemi_entry_guesses(entry, &m, pal->user);
     }
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
@@ -20178,7 +20131,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
 /* ---- the next instruction ---- */
 
 /* The pool is nearly full: vectors that no register holds make room. */
-GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
@@ -22836,9 +22789,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
     }
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---- what is asked for ---- */
 
 GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
@@ -22850,7 +22800,7 @@ GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
 
 /* Some CUs of the machine; of L2 and what lies behind it as large a part, or all channels and bytes, and of their rates
    a part. */
-GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t cu_count, int has_all_channels) {
+GCNMEMI_RARE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t cu_count, int has_all_channels) {
     /* What a channel does in a clock, or holds: less where there is but a part of one. */
     static const struct {
         gcnmem_field field;
@@ -22945,8 +22895,8 @@ GCNMEMI_PUBLIC int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sampl
 }
 
 /* One more than the highest register from `first` up to `end` that an instruction of the stage names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t first,
-                                           uint32_t end) {
+GCNMEMI_RARE uint32_t gcnmemi_run_named(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t first,
+                                        uint32_t end) {
     uint32_t most = first;
     const gcnmem_stage* other = gcnmem_listing_stage(listing, 0); /* kernels that share its functions do not count */
     const gcnmem_stage* last = other + listing->stage_count;
@@ -22971,7 +22921,7 @@ enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* FLAT_SCRATCH, XNACK_MASK and VCC follow
 
 /* SGPRs as far as instructions name them. VCC takes a wave's last two, XNACK_MASK and FLAT_SCRATCH those in front of
    it [oss]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* listing, const gcnmem_stage* stage) {
+GCNMEMI_RARE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const uint32_t end = GCNMEM_REG_VCC + 2;
     uint32_t special = GCNMEMI_RUN_SGPRS_END;
     while (special < end && gcnmemi_run_named(listing, stage, special, special + 2) == 0) {
@@ -22982,8 +22932,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* listing, 
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. Of the
    lanes of a work-group that nobody tells, the most that the listing allows, if so many fit. */
-GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                                      const gcnmem_run_options* options, uint32_t* out_named) {
+GCNMEMI_RARE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                                   const gcnmem_run_options* options, uint32_t* out_named) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     uint32_t named = gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
     int is_stated = (stage->stated & GCNMEM_STATED_VGPRS) != 0 && options->agprs == 0;
@@ -23011,7 +22961,7 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_desc* desc, c
 
 /* Whether RDNA's code keeps masks of lanes in pairs of registers: EXEC, VCC of the vector ALU, or what EXEC is saved
    in. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* listing, const gcnmem_stage* stage) {
+GCNMEMI_RARE int gcnmemi_run_has_wide_masks(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const gcnmem_regs vcc = GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2);
     const gcnmem_regs exec = GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2);
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
@@ -23031,8 +22981,8 @@ GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* listing, co
 }
 
 /* The machine as a stage's waves see it: those of RDNA have the lanes that the listing tells, or its masks. */
-GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                             const gcnmem_stage* stage) {
+GCNMEMI_RARE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                          const gcnmem_stage* stage) {
     gcnmem_desc own = *desc;
     if ((stage->stated & GCNMEM_STATED_WAVE) != 0) {
         gcnmemi_desc_set_lanes(&own, stage->wave_lanes);
@@ -23043,7 +22993,7 @@ GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnm
 }
 
 /* Whether the stage's memory instructions have names of no architecture, and none that waits for a counter. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage) {
+GCNMEMI_RARE int gcnmemi_run_is_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     int is_neutral = 0;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, gcnmem_listing_insn(listing, i)->opcode)->op;
@@ -23057,8 +23007,8 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* listing, const 
 
 /* R77: neutral words outside the vocabulary are plain ones of the ALU, but not those that look like memory operations,
    here or in SASS or Intel's code. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                                           gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage,
+                                                        gcnmem_issue* out_issue) {
     static const char beginnings[] =
         "load,store,atom,shared,ldg,ldl,lds,ld.,stg,stl,sts,st.,red.,suld,sust,tex,tld,send";
     for (uint32_t opcode = 0; opcode < listing->opcode_count; ++opcode) {
@@ -23089,8 +23039,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing*
 }
 
 /* A stage's code is of the GPU's own kind, or of none; of GCN's code a report only warns when this GPU lacks it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                                        const gcnmem_stage* stage, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                                     const gcnmem_stage* stage, gcnmem_issue* out_issue) {
     int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
     if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         return stage->rdna_line == 0 ? GCNMEM_OK
@@ -23126,7 +23076,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc,
 }
 
 /* R83: the rule that a mend of an instruction breaks, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, const gcnmem_op* op, gcnmem_mend what) {
+GCNMEMI_RARE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, const gcnmem_op* op, gcnmem_mend what) {
     const int is_lds = op->unit == GCNMEM_UNIT_LDS;
     const int is_vector = op->addresses != 0 && !is_lds && op->unit != GCNMEM_UNIT_SCALAR;
     const int is_load = is_vector && op->action == GCNMEM_ACTION_LOAD;
@@ -23153,8 +23103,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, cons
 }
 
 /* Checks description, stage and options against each other. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                                   const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
@@ -23201,13 +23151,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
 /* ---- layout ---- */
 
 /* R52: whether scalar memory and what is sampled have counters of their own. */
-GCNMEMI_PRIVATE int gcnmemi_run_counts_apart(const gcnmem_desc* desc, const gcnmem_stage* stage) {
+GCNMEMI_RARE int gcnmemi_run_counts_apart(const gcnmem_desc* desc, const gcnmem_stage* stage) {
     return desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
            (stage->gfx_version != 0 ? stage->gfx_version : desc->gfx_version) >= 0x1200;
 }
 
 /* How much a wave may have under way, what of it is waited for by register, and what latencies are stated for. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage) {
+GCNMEMI_RARE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const gcnmem_desc* desc = &run->desc;
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const int has_counters = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -23237,8 +23187,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 }
 
 /* What the code has of everything; `rows`: of patterns that the caller gives. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                           uint32_t rows, uint32_t gfx_version) {
+GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
+                                        uint32_t rows, uint32_t gfx_version) {
     uint32_t lds_actions = 0;
     uint32_t buffer_actions = 0;
     uint32_t scalars = 0; /* bytes of their encodings, as bits, as far as these stand beside the text */
@@ -23275,7 +23225,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
 }
 
 /* Which groups of the dispatch run, and how many waves a SIMD has. Returns the waves that are there at first. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_run_options* options) {
+GCNMEMI_RARE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_run_options* options) {
     const gcnmem_desc* desc = &run->desc;
     gcnmem_run_result* r = &run->result;
     const uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
@@ -23295,8 +23245,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_r
 }
 
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* listing,
-                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* listing,
+                                            const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmemi_run_validate(asked, listing, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
@@ -23376,7 +23326,7 @@ GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnme
 /* ---- reading the listing ---- */
 
 /* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
+GCNMEMI_RARE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
     gcnmemi_text name = gcnmemi_text_of(op->name);
     int is_integer = 0;
     while (desc->architecture != GCNMEM_ARCHITECTURE_GCN && name.at < name.end) {
@@ -23386,8 +23336,8 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem
 }
 
 /* R52: what the instruction waits for, and what it adds to. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const gcnmem_stage* stage,
-                                               gcnmemi_machine_insn* to, const gcnmem_op* op) {
+GCNMEMI_RARE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const gcnmem_stage* stage,
+                                            gcnmemi_machine_insn* to, const gcnmem_op* op) {
     const gcnmem_insn* from = &to->code;
     const uint32_t architecture = v->desc->architecture;
     const int is_idle = gcnmemi_text_equal(op->name, "s_wait_idle");
@@ -23417,7 +23367,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, co
 }
 
 /* R56: the operation as its modifiers make it: v_mfma_f32_32x32x64_f8f6f4 is of 6 or 4 bits if both inputs are. */
-GCNMEMI_PRIVATE gcnmem_op gcnmemi_run_made(const gcnmem_op* op, const gcnmem_insn* insn) {
+GCNMEMI_RARE gcnmem_op gcnmemi_run_made(const gcnmem_op* op, const gcnmem_insn* insn) {
     gcnmem_op made = *op;
     const int is_narrow = (insn->offset & 0xff) >= 2 && insn->offset >> 8 >= 2;
     made.math = op->math == GCNMEM_MATH_MATRIX_I8 && is_narrow ? (uint8_t)GCNMEM_MATH_MATRIX_I4 : op->math;
@@ -23426,7 +23376,7 @@ GCNMEMI_PRIVATE gcnmem_op gcnmemi_run_made(const gcnmem_op* op, const gcnmem_ins
 
 /* Clocks that a matrix operation takes the vector ALU for: until others may run beside it, of sparse ones twice as
    long. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t clocks) {
+GCNMEMI_RARE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t clocks) {
 #define GCNMEMI_RUN_BITS(name, words, bits, macs) bits,
     static const uint8_t bits[] = {GCNMEM_MATHS(GCNMEMI_RUN_BITS)};
 #undef GCNMEMI_RUN_BITS
@@ -23435,8 +23385,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const
 }
 
 /* R56: beside its turn, s_nop N waits N turns, s_sleep N N times 64 clocks [amd]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_idle_clocks(const gcnmem_desc* desc, const gcnmem_op* op,
-                                                 const gcnmem_insn* insn) {
+GCNMEMI_RARE uint32_t gcnmemi_run_idle_clocks(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmem_insn* insn) {
     return gcnmemi_text_equal(op->name, "s_nop")     ? insn->offset % 16 * desc->issue_clocks
            : gcnmemi_text_equal(op->name, "s_sleep") ? insn->offset % 128u * 64
                                                      : 0;
@@ -23444,8 +23393,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_idle_clocks(const gcnmem_desc* desc, const 
 
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                           const gcnmem_run_options* options, uint32_t i) {
+GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                        const gcnmem_run_options* options, uint32_t i) {
     const gcnmem_desc* desc = v->desc;
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     gcnmemi_machine_insn* to = &v->insns[i];
@@ -23522,7 +23471,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
 }
 
 /* What one pass through the code leaves in the instruction caches and in L2. */
-GCNMEMI_PRIVATE void gcnmemi_run_warm_code(gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_warm_code(gcnmemi_machine_view* v) {
     gcnmemi_levels* levels = &v->run->levels;
     const gcnmemi_levels_row* row = &levels->row[GCNMEMI_LEVELS_ICACHE];
     uint64_t line_bytes = row->geometry.line_bytes;
@@ -23543,7 +23492,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_warm_code(gcnmemi_machine_view* v) {
 }
 
 /* R58: the lines of code that each instruction stands in; the end of a listing without s_endpgm stands in its last. */
-GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     uint64_t at = 0;
     for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
         gcnmemi_machine_insn* insn = &v->insns[i];
@@ -23557,7 +23506,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
 }
 
 /* How many instructions a wave that is looked at ahead passes at once. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_skips(const gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_read_skips(const gcnmemi_machine_view* v) {
     for (uint32_t i = v->run->insn_count; i-- > 0;) {
         gcnmemi_machine_insn* insn = &v->insns[i];
         const int is_idle = insn->code.branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE &&
@@ -23569,7 +23518,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_skips(const gcnmemi_machine_view* v) {
 /* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
    anything. What is evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of
    one SIMD may ready waves of another in the same clock. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
     const gcnmem_run* run = v->run;
     const uint32_t every = run->desc.issue_clocks;
     const int has_fetches = run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
@@ -23591,8 +23540,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                            const gcnmem_run_options* options) {
+GCNMEMI_RARE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                         const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_listing_loop(listing, stage->first_loop + i);
@@ -23621,8 +23570,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
 }
 
 /* Whether there is scratch memory to know of, and halves that stay. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                              const char* text) {
+GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                           const char* text) {
     const gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     static const char* const apertures[] = {"shared_base", "private_base", "s_getreg", "queue_ptr 1"};
@@ -23663,7 +23612,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
 }
 
 /* Registers at a wave's start that addresses, branches or EXEC depend on. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         int is_vector = i >= GCNMEM_REG_VCC;
         uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
@@ -23676,13 +23625,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
 }
 
 /* Whether it reads or writes an image of which nobody says how large it is. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_unsized(const gcnmemi_machine_view* v, uint32_t i) {
+GCNMEMI_RARE int gcnmemi_run_is_unsized(const gcnmemi_machine_view* v, uint32_t i) {
     const uint32_t at = v->insns[i].pattern;
     return at != GCNMEM_NONE && v->patterns[at].op.unit == GCNMEM_UNIT_IMAGE && v->patterns[at].image.width == 0;
 }
 
 /* Reads each instruction's operation and operands. */
-GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listing* listing, const char* text) {
+GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listing* listing, const char* text) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     uint32_t seconds = run->insn_count;
@@ -23721,7 +23670,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_li
 }
 
 /* Marks the code of other kernels that the stage's stands beside (R51). */
-GCNMEMI_PRIVATE void gcnmemi_run_mark_apart(gcnmemi_machine_view* v, const gcnmem_listing* listing, uint32_t stage) {
+GCNMEMI_RARE void gcnmemi_run_mark_apart(gcnmemi_machine_view* v, const gcnmem_listing* listing, uint32_t stage) {
     const gcnmem_run* run = v->run;
     uint32_t end = run->insn_count;
     for (uint32_t k = listing->stage_count; k-- > 0;) {
@@ -23737,9 +23686,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_mark_apart(gcnmemi_machine_view* v, const gcnme
 }
 
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                                     const char* text, const gcnmem_run_options* options,
-                                                     gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                                  const char* text, const gcnmem_run_options* options,
+                                                  gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     gcnmemi_run_decode(v, listing, text);
@@ -23805,8 +23754,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
 /* ---- patterns ---- */
 
 /* "1024x1024:rgba8:bilinear": size, then a format, a filter, or both. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
-                                                     const gcnmem_run_value* row, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                  const gcnmem_run_value* row, gcnmem_issue* out_issue) {
     gcnmemi_text rest = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     gcnmemi_text text = gcnmemi_text_take_until(&rest, ':');
     uint64_t size[3] = {0, 0, 1};
@@ -23860,8 +23809,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gc
 }
 
 /* The sizes of images that an instruction is told. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
-                                                      const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                   const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = GCNMEM_OK;
     for (uint32_t k = 0; k < options->image_count && result == GCNMEM_OK; ++k) {
         const gcnmem_run_value* row = &options->images[k];
@@ -23877,9 +23826,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, g
 }
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                                       const char* source, const gcnmem_run_options* options,
-                                                       uint32_t i, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                                    const char* source, const gcnmem_run_options* options, uint32_t i,
+                                                    gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insn = gcnmem_listing_insn(listing, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
@@ -23950,7 +23899,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
 
 /* ---- the machine at clock 0 ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
+GCNMEMI_RARE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     size_t fill_count = (size_t)GCNMEMI_MACHINE_FILLS * (run->result.cu_count + gcnmemi_machine_clusters(run));
     for (size_t i = 0; i < fill_count; ++i) {
@@ -24059,7 +24008,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
 }
 
 /* Of a run that is only read. */
-GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
+GCNMEMI_RARE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
     return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
@@ -24094,9 +24043,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnme
     run->result.runs_before = before->result.runs_before + 1;
     return GCNMEM_OK;
 }
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
 
 /* ---- going on ---- */
 
@@ -24177,9 +24123,6 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, con
     return gcnmemi_run_go(run, UINT64_MAX, turns, hooks);
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---- what is read of it ---- */
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
@@ -24246,8 +24189,8 @@ typedef struct gcnmemi_shader_row {
 } gcnmemi_shader_row;
 
 /* The setting being bound breaks a rule; the first that is broken counts. */
-GCNMEMI_PRIVATE void gcnmemi_shader_fail(gcnmemi_shader_work* w, gcnmem_result result, const char* rule, uint64_t value,
-                                         uint64_t limit) {
+GCNMEMI_RARE void gcnmemi_shader_fail(gcnmemi_shader_work* w, gcnmem_result result, const char* rule, uint64_t value,
+                                      uint64_t limit) {
     if (w->result == GCNMEM_OK) {
         w->result = gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
         if (w->issue != NULL) {
@@ -24257,13 +24200,13 @@ GCNMEMI_PRIVATE void gcnmemi_shader_fail(gcnmemi_shader_work* w, gcnmem_result r
 }
 
 /* The same of a value, by a rule that tells no numbers. */
-GCNMEMI_PRIVATE void gcnmemi_shader_refuse(gcnmemi_shader_work* w, const char* rule) {
+GCNMEMI_RARE void gcnmemi_shader_refuse(gcnmemi_shader_work* w, const char* rule) {
     gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, rule, 0, 0);
 }
 
 /* The whole text as a number in a range that begins with 0 or 1. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_shader_number(gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
-                                               uint64_t highest) {
+GCNMEMI_RARE uint64_t gcnmemi_shader_number(gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
+                                            uint64_t highest) {
     uint64_t value = 0;
     if (gcnmemi_text_take_amount(&text, &value) == 0 || text.at != text.end || value < lowest || value > highest) {
         gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
@@ -24274,7 +24217,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_shader_number(gcnmemi_shader_work* w, gcnmemi_t
     return value;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
     uint64_t value = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest);
     uint32_t narrow = (uint32_t)value;
     gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
@@ -24285,7 +24228,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
 }
 
 /* "64" or "16,16" or "8,8,4": work-groups, or lanes of one. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     int is_lanes = gcnmemi_text_equal(w->row->name, "group");
     uint32_t* size = is_lanes ? w->options.group_size : w->options.group_count;
     gcnmemi_text rest = w->value;
@@ -24312,7 +24255,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
 }
 
 /* "1920x1080": pixels. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
     gcnmemi_text rest = w->value;
     uint64_t size[2] = {0, 0};
     int is_size = gcnmemi_text_take_number(&rest, &size[0]) && gcnmemi_text_take_char(&rest, 'x') &&
@@ -24328,7 +24271,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
    listing. GCNMEM_NONE when the name is of neither kind. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_insn(gcnmemi_shader_work* w) {
+GCNMEMI_RARE uint32_t gcnmemi_shader_find_insn(gcnmemi_shader_work* w) {
     gcnmemi_text name = w->name;
     uint32_t first = w->stage->first_insn;
     uint32_t count = w->stage->insn_count;
@@ -24352,7 +24295,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_insn(gcnmemi_shader_work* w) {
 }
 
 /* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_label(gcnmemi_shader_work* w) {
+GCNMEMI_RARE uint32_t gcnmemi_shader_find_label(gcnmemi_shader_work* w) {
     char first = gcnmemi_text_peek(w->name, 0);
     uint32_t label =
         gcnmemi_listing_find_label(w->listing, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
@@ -24365,7 +24308,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_label(gcnmemi_shader_work* w) {
     return label;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
     trip->label = gcnmemi_shader_find_label(w);
     trip->trips = (uint32_t)gcnmemi_shader_number(w, w->value, 1, UINT32_MAX);
@@ -24388,7 +24331,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
 }
 
 /* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
+GCNMEMI_RARE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     uint32_t value = gcnmemi_text_peek(text, 0) == '1' ? 1000 : 0;
     int is_good = gcnmemi_text_take_char(&text, '0') || gcnmemi_text_take_char(&text, '1');
     if (is_good && gcnmemi_text_take_char(&text, '.')) {
@@ -24400,7 +24343,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     return !is_good || text.at < text.end ? 1001 : value;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
     taken->per_mille = gcnmemi_shader_per_mille(w->value);
     if (taken->per_mille > 1000) {
@@ -24427,7 +24370,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
 
 /* The opcode of the stage's first memory instruction that the setting names, by place or mnemonic or '*'; of `unit`
    unless that is NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_opcode(const gcnmemi_shader_work* w, uint32_t insn, uint32_t unit) {
+GCNMEMI_RARE uint32_t gcnmemi_shader_find_opcode(const gcnmemi_shader_work* w, uint32_t insn, uint32_t unit) {
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         uint32_t index = gcnmem_listing_insn(w->listing, i)->opcode;
         const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, index)->op;
@@ -24440,7 +24383,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_opcode(const gcnmemi_shader_work* w
     return GCNMEM_NONE;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
     pattern->text = w->value.at;
     pattern->text_bytes = gcnmemi_text_bytes(w->value);
@@ -24466,7 +24409,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
 }
 
 /* "#12=side-by-side" */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
     uint32_t what = 1;
     while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_mend_name((gcnmem_mend)what))) {
         ++what;
@@ -24479,7 +24422,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
 }
 
 /* An argument, a register, a constant, an image; the run knows which there are of the first three. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
     uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count,
                                 &w->options.image_count};
     gcnmem_run_value* value = &w->values[w->row->offset][(*counts[w->row->offset])++];
@@ -24499,7 +24442,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
 }
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
     gcnmem_place* place = w->places;
     gcnmem_place* end = w->places + w->place_count;
     while (place < end &&
@@ -24520,7 +24463,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
 }
 
 /* The part of the name that only one stage has; without the setting, the only stage. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
+GCNMEMI_RARE void gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count = 1;
     gcnmemi_text digits = w->value;
     w->options.stage =
@@ -24567,7 +24510,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 };
 
 /* Binds the settings of a pass, in order, unless something was refused already. */
-GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
+GCNMEMI_RARE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + GCNMEMI_BITS_COUNT_OF(gcnmemi_shader_rows);
     w->stage = pass >= GCNMEMI_SHADER_LABEL && w->result == GCNMEM_OK
                    ? gcnmem_listing_stage(w->listing, w->options.stage)
@@ -24596,7 +24539,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_
 }
 
 /* Reads the listing and binds what names anything in it. */
-GCNMEMI_PRIVATE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
+GCNMEMI_RARE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
     uint32_t kernels = 0;
     uint32_t told = 0;
     w->result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory, memory_bytes,
@@ -24698,9 +24641,6 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>print      numbers and texts to a caller's function, or to a room: the same bytes from every compiler
    Knows: bits, text, results
@@ -24738,7 +24678,7 @@ typedef struct gcnmemi_print {
 } gcnmemi_print;
 
 /* Writes to a text, which is cut to its room. */
-GCNMEMI_PRIVATE gcnmemi_print gcnmemi_print_to_room(char* room, size_t bytes) {
+GCNMEMI_RARE gcnmemi_print gcnmemi_print_to_room(char* room, size_t bytes) {
     gcnmemi_print w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.room = room;
@@ -24747,7 +24687,7 @@ GCNMEMI_PRIVATE gcnmemi_print gcnmemi_print_to_room(char* room, size_t bytes) {
     return w;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_print_deliver(gcnmemi_print* w, const char* text, size_t bytes) {
+GCNMEMI_RARE void gcnmemi_print_deliver(gcnmemi_print* w, const char* text, size_t bytes) {
     for (size_t i = 0; i < bytes && w->write == NULL; ++i) {
         w->delivered = gcnmemi_results_put(w->room, w->room_bytes, w->delivered, text[i]);
     }
@@ -24757,7 +24697,7 @@ GCNMEMI_PRIVATE void gcnmemi_print_deliver(gcnmemi_print* w, const char* text, s
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_print_bytes(gcnmemi_print* w, const char* text, size_t bytes) {
+GCNMEMI_RARE void gcnmemi_print_bytes(gcnmemi_print* w, const char* text, size_t bytes) {
     if (!w->is_escaped && !w->is_muted) {
         gcnmemi_print_deliver(w, text, bytes);
     }
@@ -24772,13 +24712,13 @@ GCNMEMI_PRIVATE void gcnmemi_print_bytes(gcnmemi_print* w, const char* text, siz
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_print_put(gcnmemi_print* w, const char* text) {
+GCNMEMI_RARE void gcnmemi_print_put(gcnmemi_print* w, const char* text) {
     gcnmemi_print_bytes(w, text, gcnmemi_text_length(text));
 }
 
 /* Text of the caller: what is not plain becomes a space, and so does what stands between the mnemonic and the operands
    of an instruction in a row of CSV. */
-GCNMEMI_PRIVATE void gcnmemi_print_text(gcnmemi_print* w, const char* text, size_t bytes, int is_quoted) {
+GCNMEMI_RARE void gcnmemi_print_text(gcnmemi_print* w, const char* text, size_t bytes, int is_quoted) {
     int is_escaped = w->is_escaped;
     w->is_escaped = is_escaped || w->is_page;
     gcnmemi_print_put(w, is_quoted ? "\"" : "");
@@ -24801,7 +24741,7 @@ GCNMEMI_PRIVATE void gcnmemi_print_text(gcnmemi_print* w, const char* text, size
 }
 
 /* A name as a key: lower case, words joined by what stands for a blank. */
-GCNMEMI_PRIVATE void gcnmemi_print_words(gcnmemi_print* w, gcnmemi_text name, char blank) {
+GCNMEMI_RARE void gcnmemi_print_words(gcnmemi_print* w, gcnmemi_text name, char blank) {
     for (; name.at < name.end; ++name.at) {
         char c = *name.at == ' ' ? blank : gcnmemi_text_lower(*name.at);
         gcnmemi_print_bytes(w, &c, 1);
@@ -24812,7 +24752,7 @@ GCNMEMI_PRIVATE void gcnmemi_print_words(gcnmemi_print* w, gcnmemi_text name, ch
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
 #endif
-GCNMEMI_PRIVATE size_t
+GCNMEMI_RARE size_t
 gcnmemi_print_format(char out[GCNMEMI_PRINT_DIGITS], const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -24824,7 +24764,7 @@ gcnmemi_print_format(char out[GCNMEMI_PRINT_DIGITS], const char* format, ...) {
 
 /* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
    narrow spaces between. Returns their bytes. */
-GCNMEMI_PRIVATE size_t gcnmemi_print_digits(char out[GCNMEMI_PRINT_ROOM], uint64_t value, int is_hex, int is_grouped) {
+GCNMEMI_RARE size_t gcnmemi_print_digits(char out[GCNMEMI_PRINT_ROOM], uint64_t value, int is_hex, int is_grouped) {
     char digits[GCNMEMI_PRINT_DIGITS];
     size_t bytes = 0;
 #ifdef GCNMEMI_PRINT_VSNPRINTF
@@ -24849,8 +24789,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_print_digits(char out[GCNMEMI_PRINT_ROOM], uint64
 }
 
 /* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
-GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t part, uint64_t whole,
-                                           uint32_t decimals) {
+GCNMEMI_RARE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t part, uint64_t whole,
+                                        uint32_t decimals) {
     static const uint32_t units[4] = {1, 10, 100, 1000};
     if (whole == 0) {
         gcnmemi_bits_copy(out, "n/a", 3);
@@ -24874,7 +24814,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_
      %.1r  part and whole: their ratio, with so many decimals
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. "%3$u" and what stands
    behind it take their values from the fourth on: so texts that say the same in several ways share them. */
-GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
+GCNMEMI_RARE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* first = values;
     const uint64_t* end = values + count;
     (void)end; /* where asserts are off */
@@ -24952,7 +24892,7 @@ enum {
 
 /* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
    out_all: all of them do. Fewer pairs than half of the lanes agree by chance. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_lane_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_lane_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
     uint64_t gaps[GCNMEM_LANES];
     uint32_t count = 0;
     for (uint32_t lane = 0; lane + distance < GCNMEM_LANES; ++lane) {
@@ -24977,8 +24917,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_lane_gap(const gcnmem_access* access, u
 
 /* The access with its rows of `from` bytes, which begin at its lowest address, `to` bytes apart. 0 when a lane's bytes
    do not lie in one row, or would lie outside LDS. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_repitch(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t from,
-                                            uint64_t to, gcnmem_access* out) {
+GCNMEMI_RARE int gcnmemi_verdict_repitch(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t from,
+                                         uint64_t to, gcnmem_access* out) {
     const gcnmem_op* op = &access->op;
     uint64_t step = op->addresses == 2 ? op->address_step_bytes : 0;
     uint64_t lowest = UINT64_MAX;
@@ -25010,8 +24950,8 @@ typedef struct gcnmemi_verdict_pitch {
 
 /* Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless that is a multiple of
    a smaller one. */
-GCNMEMI_PRIVATE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                                   const gcnmem_cost* own) {
+GCNMEMI_RARE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                                const gcnmem_cost* own) {
     gcnmemi_verdict_pitch best = {0, 0, own->clocks, 0};
     uint32_t bytes = access->op.element_bytes;
     uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
@@ -25057,7 +24997,7 @@ GCNMEMI_PRIVATE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_
 }
 
 /* The cost with lanes side by side: consecutive elements, an 8x8 tile of texels. */
-GCNMEMI_PRIVATE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc, const gcnmem_access* access) {
+GCNMEMI_RARE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmem_access trial = *access;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         trial.address[lane] = (uint64_t)lane * access->op.element_bytes;
@@ -25068,8 +25008,8 @@ GCNMEMI_PRIVATE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc
     return gcnmem_cost_wave(desc, &trial);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem_desc* desc,
-                                                     const gcnmem_access* access, const gcnmem_cost* own) {
+GCNMEMI_RARE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem_desc* desc,
+                                                  const gcnmem_access* access, const gcnmem_cost* own) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
@@ -25100,8 +25040,8 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcn
     GCNMEMI_PRINT(w, "%s", GCNMEMI_TEXT(is_better_side && side.clocks != 1 ? "s" : ""));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
-                                                 const gcnmem_cost* own) {
+GCNMEMI_RARE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                              const gcnmem_cost* own) {
     gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
     if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
         access->op.action == GCNMEM_ACTION_LOAD) {
@@ -25126,8 +25066,8 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_
                   is_sparse ? 100 - used * 100 / own->bytes_fetched : 0);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
-                                                const gcnmem_cost* own) {
+GCNMEMI_RARE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                             const gcnmem_cost* own) {
     gcnmem_access trial = *access;
     trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
     if (gcnmemi_lds_take_turns(desc, &access->op) && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
@@ -25139,7 +25079,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_d
 }
 
 /* What to write of an access that touches no memory, and what it is called. */
-GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise_idle(gcnmemi_print* w, const gcnmem_cost* cost) {
+GCNMEMI_RARE const char* gcnmemi_verdict_advise_idle(gcnmemi_print* w, const gcnmem_cost* cost) {
     if (cost->clocks == 0 && cost->port_clocks != 0) {
         gcnmemi_print_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
         return "LDS ports";
@@ -25151,8 +25091,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise_idle(gcnmemi_print* w, const 
 
 /* R13, R21: whether lanes whose atomics go to one address take turns for longer than the access takes otherwise; says
    what to do then. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* own) {
+GCNMEMI_RARE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                               const gcnmem_cost* own) {
     gcnmem_access trial = *access;
     trial.op.action = trial.op.unit == GCNMEM_UNIT_LDS ? GCNMEM_ACTION_LOAD : GCNMEM_ACTION_STORE; /* these share */
     const gcnmem_cost other = gcnmem_cost_wave(desc, &trial);
@@ -25167,8 +25107,8 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem
 }
 
 /* Writes what to change; returns the name of what held the access. */
-GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_desc* desc,
-                                                   const gcnmem_access* asked, const gcnmem_cost* cost) {
+GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* asked,
+                                                const gcnmem_cost* cost) {
     gcnmem_access lanes = *asked; /* those of a wave */
     lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
     const gcnmem_access* access = &lanes;
@@ -25275,7 +25215,7 @@ static const struct {
 #undef GCNMEMI_VERDICT_ROW
 
 /* Whose an instruction waits for when it is full. */
-GCNMEMI_PRIVATE gcnmem_pipe gcnmemi_verdict_pipe(const gcnmem_insn* insn) {
+GCNMEMI_RARE gcnmem_pipe gcnmemi_verdict_pipe(const gcnmem_insn* insn) {
     return insn->category == GCNMEM_CATEGORY_SMEM     ? GCNMEM_PIPE_SCALAR
            : insn->category == GCNMEM_CATEGORY_LDS    ? GCNMEM_PIPE_LDS
            : insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_PIPE_EXPORT
@@ -25290,14 +25230,14 @@ static const struct {
 #undef GCNMEMI_VERDICT_ROW
 
 /* Thousandths of a percent of `units` units' time. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
 }
 
 enum { GCNMEMI_VERDICT_UNITS = GCNMEM_LIMITER_DRAM + 1 }; /* the limiters from VALU up to it are units */
 
 /* Whether the machine has the unit: a scalar ALU, caches. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_has_unit(const gcnmem_desc* desc, uint32_t unit) {
+GCNMEMI_RARE int gcnmemi_verdict_has_unit(const gcnmem_desc* desc, uint32_t unit) {
     gcnmem_field field = unit == GCNMEM_LIMITER_SALU  ? GCNMEM_FIELD_salu_clocks
                          : unit == GCNMEM_LIMITER_GL1 ? GCNMEM_FIELD_gl1_size_bytes
                          : unit == GCNMEM_LIMITER_L3  ? GCNMEM_FIELD_l3_size_bytes
@@ -25306,7 +25246,7 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_unit(const gcnmem_desc* desc, uint32_t u
     return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
+GCNMEMI_RARE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
     uint64_t simds = cus * desc->simd_count_per_cu;
     uint64_t l1s = cus * desc->l1_count_per_cu;
@@ -25324,7 +25264,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_
 }
 
 /* L2 is as busy as its channels, the busiest of them or the CUs' ports to it. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_l2_busy(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_l2_busy(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     const uint64_t channels_e3 = gcnmemi_verdict_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
     const uint64_t busiest_e3 = gcnmemi_verdict_busy_e3(r->l2_busiest_clocks, r->clocks, 1);
     const uint64_t ports_e3 = gcnmemi_verdict_busy_e3(r->request_busy_clocks, r->clocks, r->cu_count);
@@ -25332,12 +25272,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_l2_busy(const gcnmem_desc* desc, const 
 }
 
 /* Bytes that an instruction moved: traffic goes by lines, whatever lanes want of them. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
     return stats->lines != 0 ? stats->lines * run->desc.l1_line_bytes : stats->bytes_requested;
 }
 
 /* Of all instructions. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_all_bytes(const gcnmem_run_result* r) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_all_bytes(const gcnmem_run_result* r) {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         bytes += r->address_bytes[i];
@@ -25348,7 +25288,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_all_bytes(const gcnmem_run_result* r) {
 /* DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dram_busy(const gcnmem_dram_stats* dram) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_dram_busy(const gcnmem_dram_stats* dram) {
     const uint64_t* clocks = dram->limit_clocks;
     const uint64_t all = gcnmemi_dram_all_clocks(dram);
     const uint64_t supplied = all - clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
@@ -25358,13 +25298,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dram_busy(const gcnmem_dram_stats* dram
 }
 
 /* Takes of a counter no more than it has. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount) {
     amount = gcnmemi_bits_min(*counter, amount);
     *counter -= amount;
     return amount;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
+GCNMEMI_RARE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
     uint32_t largest = 0;
     for (uint32_t i = 1; i < count; ++i) {
         largest = values[i] > values[largest] ? i : largest;
@@ -25373,17 +25313,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_
 }
 
 /* Whether a machine with room for more waves would have them. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
+GCNMEMI_RARE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
     return r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
 }
 
 /* Whether reads wait in DRAM half as long as a hit of L2 takes: for one another, which a quicker DRAM would shorten. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+GCNMEMI_RARE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     return r->dram_wait_clocks > r->l2_requests * desc->l2_latency_clocks / 2;
 }
 
 /* Clocks to the data of L2 and what lies behind it, as often as waves waited for them, when nobody else asks. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     const uint64_t* waited = r->waited_clocks;
     const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
     const uint64_t all =
@@ -25396,8 +25336,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
    also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
    that long before it saves more than half the latency or twice the waves. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
-                                                              const uint64_t* unit_busy, uint64_t most) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
+                                                           const uint64_t* unit_busy, uint64_t most) {
     const uint64_t* stalls = r->stall_clocks;
     const uint64_t loads = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_SCALAR_MEMORY];
     const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
@@ -25440,7 +25380,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
 }
 
 /* The unit that turns, barriers and instructions are for: the busiest of the ALUs and L1, from half the time on. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcnmem_limiter otherwise) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcnmem_limiter otherwise) {
     const gcnmem_limiter alu =
         busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
     const gcnmem_limiter unit = busy[GCNMEM_LIMITER_L1] > busy[alu] ? GCNMEM_LIMITER_L1 : alu;
@@ -25452,8 +25392,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcn
    ALU or L1 that is, those at a barrier, those that wait for their turn and those that have it.
    Half of what is waited for would save half; twice the waves gain more than twice of a unit that is busy for less than
    two thirds of the time. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
-                                                       const uint64_t* busy) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
+                                                    const uint64_t* busy) {
     const uint32_t piped = r->full_pipe == GCNMEM_PIPE_LDS ? GCNMEM_STALL_LDS : GCNMEM_STALL_VECTOR_MEMORY;
     const uint32_t met = busy[GCNMEM_LIMITER_LDS] >= 50000 ? GCNMEM_STALL_LDS : GCNMEM_STALL_BARRIER;
     uint64_t waits[GCNMEM_STALL_END];
@@ -25498,7 +25438,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
 
 /* R57: what held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most
    time on. DRAM counts while it keeps reads waiting for one another, or mostly writes, for which nobody waits. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_VERDICT_UNITS];
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
@@ -25521,12 +25461,12 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, 
 /* ---- run: what leaves it without a verdict (R82) ---- */
 
 /* Whether what a cause stands for came out of an instruction that nobody understood. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_is_strange(const gcnmemi_machine_view* v, gcnmem_run_cause cause) {
+GCNMEMI_RARE int gcnmemi_verdict_is_strange(const gcnmemi_machine_view* v, gcnmem_run_cause cause) {
     return cause.kind == GCNMEMI_VALUES_OF_INSN && v->insns[cause.index].is_strange;
 }
 
 /* Whether a memory instruction moved what nobody knows. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_is_unknown(const gcnmemi_machine_view* v, uint32_t insn) {
+GCNMEMI_RARE int gcnmemi_verdict_is_unknown(const gcnmemi_machine_view* v, uint32_t insn) {
     const gcnmem_run_insn_stats* stats = &v->stats[insn];
     const uint32_t pattern = insn < v->run->insn_count ? v->insns[insn].pattern : GCNMEM_NONE;
     return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 && stats->issued != 0 &&
@@ -25536,7 +25476,7 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_is_unknown(const gcnmemi_machine_view* v, ui
 }
 
 /* The gap that an instruction is; GCNMEM_GAP_END: none. The one behind the last is where waves run off. */
-GCNMEMI_PRIVATE gcnmem_gap gcnmemi_verdict_gap(const gcnmemi_machine_view* v, uint32_t i) {
+GCNMEMI_RARE gcnmem_gap gcnmemi_verdict_gap(const gcnmemi_machine_view* v, uint32_t i) {
     const gcnmemi_machine_insn* insn = &v->insns[i];
     const gcnmem_run_insn_stats* stats = &v->stats[i];
     const uint32_t branch = insn->code.branch;
@@ -25563,8 +25503,7 @@ typedef struct gcnmemi_verdict_range {
 } gcnmemi_verdict_range;
 
 /* Adds an unknown memory instruction. */
-GCNMEMI_PRIVATE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, gcnmemi_verdict_range* range,
-                                                 uint32_t i) {
+GCNMEMI_RARE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, gcnmemi_verdict_range* range, uint32_t i) {
     const gcnmem_desc* desc = v->desc;
     const gcnmem_run_insn_stats* stats = &v->stats[i];
     const gcnmem_op* op = &v->patterns[v->insns[i].pattern].op;
@@ -25594,7 +25533,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, 
 
 /* R82: whether another limit would hold if what nobody knows cost nothing, or moved nothing and was waited for all the
    same, or as much as can be, or came all from L2. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+GCNMEMI_RARE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
     const gcnmem_desc* desc = v->desc;
     const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
     gcnmemi_verdict_range range = {*r, *r, {0, 0}, {0, 0}};
@@ -25644,7 +25583,7 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, 
            gcnmemi_verdict_limiter(desc, &from_l2) != r->limited_by;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+GCNMEMI_RARE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
     uint32_t gaps = r->state != GCNMEM_RUN_DONE ? 1u << GCNMEM_GAP_UNFINISHED : 0u;
     gcnmem_gap unknown = GCNMEM_GAP_END;
     for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
@@ -25663,12 +25602,12 @@ GCNMEM_UNUSED static const char* const gcnmemi_verdict_gap_rows[] = {GCNMEM_GAPS
 enum { GCNMEMI_VERDICT_LEAST = 1020 }; /* thousandths: what is less no gain is */
 
 /* How many thousandths of a run's speed the same work has in an experiment. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_speed_e3(const gcnmem_run_gain* gain, uint64_t clocks) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_speed_e3(const gcnmem_run_gain* gain, uint64_t clocks) {
     return gcnmemi_bits_scale(clocks, 1000, gcnmemi_bits_max(gain->clocks, 1));
 }
 
 /* R83: the resource that gains most of a run whose experiments were made, if any gains. */
-GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnmem_run* run, uint64_t clocks) {
+GCNMEMI_RARE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnmem_run* run, uint64_t clocks) {
     uint32_t i = 0;
     while (i < run->gain_count && run->gains[i].resource == GCNMEM_RESOURCE_NONE) {
         ++i;
@@ -25679,7 +25618,7 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnme
 }
 
 /* What more waves hide: the memory that they wait for longest. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_hidden(const gcnmem_run_result* r) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_hidden(const gcnmem_run_result* r) {
     const uint64_t* clocks = r->stall_clocks;
     const uint64_t most = gcnmemi_bits_max(clocks[GCNMEM_STALL_SCALAR_MEMORY], clocks[GCNMEM_STALL_LDS]);
     return clocks[GCNMEM_STALL_VECTOR_MEMORY] >= most ? GCNMEM_LIMITER_VECTOR_LATENCY
@@ -25689,7 +25628,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_hidden(const gcnmem_run_result* r
 
 /* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's
    rate makes quicker ones. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
 #define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
@@ -25703,7 +25642,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, con
 }
 
 /* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
-GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
+GCNMEMI_RARE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     const gcnmem_desc* desc = &run->desc;
     uint64_t ports = run->lds_port_clocks;
@@ -25794,7 +25733,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     return r;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_stalls(const gcnmem_run_insn_stats* stats) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_stalls(const gcnmem_run_insn_stats* stats) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         sum += stats->stall_clocks[i];
@@ -25804,9 +25743,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_stalls(const gcnmem_run_insn_stats* sta
 
 /* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
    first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_next(const gcnmemi_machine_view* v,
-                                              uint64_t (*something)(const gcnmemi_machine_view* v, uint32_t insn),
-                                              uint32_t last) {
+GCNMEMI_RARE uint32_t gcnmemi_verdict_next(const gcnmemi_machine_view* v,
+                                           uint64_t (*something)(const gcnmemi_machine_view* v, uint32_t insn),
+                                           uint32_t last) {
     uint64_t before = last != GCNMEM_NONE ? something(v, last) : UINT64_MAX;
     uint64_t most = 0;
     uint32_t next = GCNMEM_NONE;
@@ -25820,13 +25759,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_next(const gcnmemi_machine_view* v,
     return next;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_lost(const gcnmemi_machine_view* v, uint32_t insn) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_lost(const gcnmemi_machine_view* v, uint32_t insn) {
     return gcnmemi_verdict_stalls(&v->stats[insn]);
 }
 
 /* What cost an instruction most. What it waited for belongs to that only where waits for data are the cause: one that
    waits for its registers (R77) may have waited for its turn far longer. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_verdict_hotspot(const gcnmem_run_insn_stats* stats) {
+GCNMEMI_RARE gcnmem_run_hotspot gcnmemi_verdict_hotspot(const gcnmem_run_insn_stats* stats) {
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
     uint32_t cause = gcnmemi_verdict_largest(stats->stall_clocks, GCNMEM_STALL_END);
     uint32_t served = gcnmemi_verdict_largest(stats->waited_clocks, GCNMEM_SERVED_END);
@@ -25863,11 +25802,11 @@ typedef struct gcnmemi_verdict_hot_loop {
     uint64_t clocks; /* of all those instructions */
 } gcnmemi_verdict_hot_loop;
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_took(const gcnmem_run_insn_stats* stats) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_took(const gcnmem_run_insn_stats* stats) {
     return gcnmemi_verdict_stalls(stats) + stats->active_clocks;
 }
 
-GCNMEMI_PRIVATE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_machine_view* v) {
+GCNMEMI_RARE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_machine_view* v) {
     gcnmemi_verdict_hot_loop hot = {GCNMEM_NO_LOOP, GCNMEM_NONE, GCNMEM_NONE, 0};
     uint64_t most = 0;
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
@@ -25895,7 +25834,7 @@ GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
     return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_verdict_stall_rows[stall].name : "";
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
+GCNMEMI_RARE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
     return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_verdict_pipe_rows[pipe].name : "";
 }
 
@@ -25904,7 +25843,7 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
+GCNMEMI_RARE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
     static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
     return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : ""; /* a caller's, when an access is reported */
 }
@@ -25921,7 +25860,7 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
 /* ---- run: experiments (R83) ---- */
 
 /* Wave clocks that a memory instruction costs, those that others wait for its data among them; of others 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dear(const gcnmemi_machine_view* v, uint32_t insn) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_dear(const gcnmemi_machine_view* v, uint32_t insn) {
     const uint32_t pattern = v->insns[insn].pattern;
     uint64_t clocks = v->stats[insn].active_clocks + v->stats[insn].unit_clocks + gcnmemi_verdict_lost(v, insn);
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
@@ -25934,7 +25873,7 @@ enum { GCNMEMI_VERDICT_REGISTERS = 1024 }; /* more than gcnmem_regs names */
 
 /* Whether what lanes load in a loop decides the addresses of a load in it, which can then not issue earlier: looks for
    what its address registers come from, backward from it through one trip. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_is_chained(const gcnmemi_machine_view* v, uint32_t insn) {
+GCNMEMI_RARE int gcnmemi_verdict_is_chained(const gcnmemi_machine_view* v, uint32_t insn) {
     uint8_t is_wanted[GCNMEMI_VERDICT_REGISTERS] = {0};
     const uint32_t count = v->run->insn_count;
     for (uint32_t step = 0; step <= count; ++step) {
@@ -25968,8 +25907,8 @@ typedef struct gcnmemi_verdict_list {
 } gcnmemi_verdict_list;
 
 /* An experiment that may gain something, once. */
-GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gain, gcnmem_resource resource,
-                                         uint32_t insn, gcnmem_mend what) {
+GCNMEMI_RARE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gain, gcnmem_resource resource, uint32_t insn,
+                                      gcnmem_mend what) {
     for (uint32_t i = 0; i < list->count; ++i) {
         const gcnmem_run_gain* gain = &list->gains[i];
         may_gain &= gain->resource != resource || gain->mend.insn != insn || gain->mend.what != what;
@@ -25982,7 +25921,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gai
 
 /* The first instruction that what mends this one mends along: vector memory of the same pitch, or vector memory or LDS
    whose lanes are as far apart. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_mended(const gcnmemi_machine_view* v, uint32_t insn, gcnmem_mend what) {
+GCNMEMI_RARE uint32_t gcnmemi_verdict_first_mended(const gcnmemi_machine_view* v, uint32_t insn, gcnmem_mend what) {
     const gcnmem_run_insn_stats* stats = &v->stats[insn];
     const int is_lds = v->patterns[v->insns[insn].pattern].op.unit == GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < insn; ++i) {
@@ -25999,7 +25938,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_mended(const gcnmemi_machine_view
 }
 
 /* The mends that one of the dearest memory instructions leaves open. */
-GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gcnmemi_machine_view* v, uint32_t i) {
+GCNMEMI_RARE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gcnmemi_machine_view* v, uint32_t i) {
     const gcnmem_run* run = v->run;
     const gcnmem_run_insn_stats* stats = &v->stats[i];
     const gcnmem_op* op = &v->patterns[v->insns[i].pattern].op;
@@ -26034,7 +25973,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
 }
 
 /* Wave clocks that instructions of a category are spent on. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_spent(const gcnmemi_machine_view* v, uint32_t category) {
+GCNMEMI_RARE uint64_t gcnmemi_verdict_spent(const gcnmemi_machine_view* v, uint32_t category) {
     uint64_t clocks = 0;
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
         clocks += v->insns[i].code.category == category ? v->stats[i].active_clocks : 0;
@@ -26043,7 +25982,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_spent(const gcnmemi_machine_view* v, ui
 }
 
 /* The resource of which waves would want more to be more. */
-GCNMEMI_PRIVATE gcnmem_resource gcnmemi_verdict_held_down_by(const gcnmem_occupancy* occupancy) {
+GCNMEMI_RARE gcnmem_resource gcnmemi_verdict_held_down_by(const gcnmem_occupancy* occupancy) {
     switch (occupancy->limited_by) {
     case GCNMEM_LIMIT_VGPRS:
     case GCNMEM_LIMIT_SGPRS:
@@ -26131,13 +26070,13 @@ GCNMEMI_PUBLIC void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain*
 /* ---- run: what to change ---- */
 
 /* What limits a run or, where a full pipe does, the limiter that stands for it. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_held_by(const gcnmem_run_result* r) {
+GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_held_by(const gcnmem_run_result* r) {
     int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
     return is_pipe ? gcnmemi_verdict_pipe_rows[r->full_pipe].limiter : r->limited_by;
 }
 
 /* Channels of DRAM lack requests for a fifth of their time because others have too many. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_is_uneven(const gcnmem_run_result* r) {
+GCNMEMI_RARE int gcnmemi_verdict_is_uneven(const gcnmem_run_result* r) {
     const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
     return all != 0 && r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] >= all / 5;
 }
@@ -26207,7 +26146,7 @@ typedef struct gcnmemi_needs {
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
 #define GCNMEMI_NEEDS_OF(n, at, name) GCNMEMI_TEXT((n)->text + (at)->name##_offset), (at)->name##_bytes
 
-GCNMEMI_PRIVATE gcnmemi_needs gcnmemi_needs_of(const gcnmem_run* run, const gcnmem_listing* listing, const char* text) {
+GCNMEMI_RARE gcnmemi_needs gcnmemi_needs_of(const gcnmem_run* run, const gcnmem_listing* listing, const char* text) {
     gcnmemi_needs n;
     gcnmemi_bits_zero(&n, sizeof(n));
     n.v = gcnmemi_run_view(run);
@@ -26229,7 +26168,7 @@ typedef struct gcnmemi_needs_insn {
     uint64_t stalls;
 } gcnmemi_needs_insn;
 
-GCNMEMI_PRIVATE gcnmemi_needs_insn gcnmemi_needs_insn_at(const gcnmemi_needs* n, uint32_t index) {
+GCNMEMI_RARE gcnmemi_needs_insn gcnmemi_needs_insn_at(const gcnmemi_needs* n, uint32_t index) {
     gcnmemi_needs_insn at;
     at.index = index;
     at.code = gcnmem_listing_insn(n->listing, n->run->first_insn + index);
@@ -26241,7 +26180,7 @@ GCNMEMI_PRIVATE gcnmemi_needs_insn gcnmemi_needs_insn_at(const gcnmemi_needs* n,
     return at;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t index) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t index) {
     return gcnmem_listing_insn(n->listing, n->run->first_insn + index)->line;
 }
 
@@ -26250,7 +26189,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t ind
 /* The register that a cause names, a vector register with this bit; NULL: none that can be given. */
 enum { GCNMEMI_NEEDS_VECTOR = 0x400, GCNMEMI_NEEDS_REGISTERS = GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS };
 
-GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnmemi_entry* entry, uint32_t index) {
+GCNMEMI_RARE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnmemi_entry* entry, uint32_t index) {
     const uint32_t number = index % GCNMEMI_NEEDS_VECTOR;
     return index < GCNMEMI_NEEDS_VECTOR   ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
            : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
@@ -26258,17 +26197,17 @@ GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnme
 }
 
 /* Of all of those the index, the scalar ones first. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_register_index(uint32_t i) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_register_index(uint32_t i) {
     return i < GCNMEM_REG_VCC ? i : i - GCNMEM_REG_VCC + GCNMEMI_NEEDS_VECTOR;
 }
 
 /* Whether a register is a pointer or a descriptor, which the code alone says. */
-GCNMEMI_PRIVATE int gcnmemi_needs_is_opaque(const gcnmemi_entry_register* at) {
+GCNMEMI_RARE int gcnmemi_needs_is_opaque(const gcnmemi_entry_register* at) {
     return (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
 }
 
 /* What a register is taken to hold at the start, in the words of a setting where it has some. */
-GCNMEMI_PRIVATE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnmemi_entry_register* at) {
+GCNMEMI_RARE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnmemi_entry_register* at) {
     gcnmemi_print w = gcnmemi_print_to_room(out, GCNMEMI_NEEDS_VALUE);
     if (gcnmemi_needs_is_opaque(at) && !at->is_given) {
         gcnmemi_print_put(&w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
@@ -26284,7 +26223,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gc
     GCNMEMI_TEXT(((index)&0x400u) == 0 ? "s" : ((index)&0x100u) != 0 ? "a" : "v"), (index)&0xffu
 
 /* Of a register that nobody may know, also one that no setting gives. */
-GCNMEMI_PRIVATE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
     const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, index);
     const uint32_t number = index & 0x3ffu;
     char holds[GCNMEMI_NEEDS_VALUE];
@@ -26304,7 +26243,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnme
 }
 
 /* Why addresses are not certain: what they depend on. */
-GCNMEMI_PRIVATE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print* w, gcnmem_run_cause cause) {
+GCNMEMI_RARE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print* w, gcnmem_run_cause cause) {
     const gcnmemi_metadata_arg* arg = &n->v.entry->arg[cause.kind == GCNMEMI_VALUES_OF_ARG ? cause.index : 0];
     if (cause.kind == GCNMEMI_VALUES_OF_ROOM) {
         gcnmemi_print_put(w, "more different patterns of lanes than are kept");
@@ -26336,12 +26275,12 @@ GCNMEMI_PRIVATE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print*
 }
 
 /* The same number for causes that one setting settles. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_needs_rank(gcnmem_run_cause cause) {
+GCNMEMI_RARE uint64_t gcnmemi_needs_rank(gcnmem_run_cause cause) {
     return gcnmemi_values_rank(gcnmemi_values_shared(cause));
 }
 
 /* Whether a memory instruction rests on it. */
-GCNMEMI_PRIVATE int gcnmemi_needs_rests_on(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+GCNMEMI_RARE int gcnmemi_needs_rests_on(const gcnmemi_needs* n, gcnmem_run_cause cause) {
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
         if (at.is_memory && gcnmemi_needs_rank(at.cause) == gcnmemi_needs_rank(cause)) {
@@ -26354,7 +26293,7 @@ GCNMEMI_PRIVATE int gcnmemi_needs_rests_on(const gcnmemi_needs* n, gcnmem_run_ca
 /* ---- settings ---- */
 
 /* Whether a shell wants quotes around it; patterns of addresses always stand in some. */
-GCNMEMI_PRIVATE int gcnmemi_needs_is_quoted(const gcnmem_setting* setting) {
+GCNMEMI_RARE int gcnmemi_needs_is_quoted(const gcnmem_setting* setting) {
     const char* c = setting->value;
     while (gcnmemi_text_class(*c, GCNMEMI_TEXT_NAME) != 0 || *c == '=' || *c == ':') {
         ++c;
@@ -26363,8 +26302,8 @@ GCNMEMI_PRIVATE int gcnmemi_needs_is_quoted(const gcnmem_setting* setting) {
 }
 
 /* Adds a setting, unless one that was told sets the same: all of them can be given together. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const char* format, const uint64_t* values,
-                                       size_t count) {
+GCNMEMI_RARE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const char* format, const uint64_t* values,
+                                    size_t count) {
     gcnmem_setting* setting = &n->setting[n->need.setting_count];
     gcnmemi_print to = gcnmemi_print_to_room(n->value + n->value_bytes, GCNMEMI_NEEDS_VALUE);
     if (n->need.setting_count == GCNMEMI_NEEDS_SETTINGS || n->value_bytes + GCNMEMI_NEEDS_VALUE > sizeof(n->value)) {
@@ -26396,7 +26335,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const
     } while (0)
 
 /* Tells it, when it has a setting that stands nowhere above, or none can settle it; then there is room for the next. */
-GCNMEMI_PRIVATE void gcnmemi_needs_tell(gcnmemi_needs* n, gcnmem_gap gap) {
+GCNMEMI_RARE void gcnmemi_needs_tell(gcnmemi_needs* n, gcnmem_gap gap) {
     n->need.gap = gap;
     n->need.settings = n->setting;
     n->need.reason = n->line;
@@ -26411,7 +26350,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_tell(gcnmemi_needs* n, gcnmem_gap gap) {
 
 /* The branch nearest before an instruction that can jump over it, to behind it or to its loop's next trip, in its
    stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t index) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t index) {
     for (uint32_t i = index; i-- > 0;) {
         const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
         const gcnmemi_machine_insn* insn = &n->v.insns[i];
@@ -26425,7 +26364,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t in
 }
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_source(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_source(const gcnmemi_needs* n, gcnmem_run_cause cause) {
     const gcnmemi_entry* entry = n->v.entry;
     if (cause.kind != GCNMEMI_VALUES_OF_LOADED && cause.kind != GCNMEMI_VALUES_OF_INSN) {
         return GCNMEM_NONE;
@@ -26451,15 +26390,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_source(const gcnmemi_needs* n, gcnmem_run
 }
 
 /* Whether an instruction computes with floats, other than from integers. */
-GCNMEMI_PRIVATE int gcnmemi_needs_reads_floats(const gcnmemi_slice_code* code) {
+GCNMEMI_RARE int gcnmemi_needs_reads_floats(const gcnmemi_slice_code* code) {
     return (code->flags & GCNMEMI_VALUES_FLOATS) != 0 && code->operation != GCNMEMI_VALUES_F_FROM_U32 &&
            code->operation != GCNMEMI_VALUES_F_FROM_I32 && code->operation != GCNMEMI_VALUES_F_FROM_BYTE;
 }
 
 /* What a register of lanes may hold, by the instruction that reads it first, among `regs`: lanes spread as in a default
    pattern, where one number for all of them would be a pattern of its own. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_insn* reader, gcnmem_regs regs,
-                                             uint32_t number) {
+GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_insn* reader, gcnmem_regs regs,
+                                          uint32_t number) {
     const gcnmem_op* op = reader->op;
     const gcnmemi_slice_code* code = &n->v.codes[reader->index];
     const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
@@ -26494,7 +26433,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_nee
 }
 
 /* Two scalar registers, but none of which is known what it holds: a flag would take that away. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, const char* value) {
+GCNMEMI_RARE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, const char* value) {
     uint32_t asked[2];
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, first + i);
@@ -26509,7 +26448,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, co
 
 /* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
    instruction that reads it reads as one. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
     const int is_vector = (index & 0x400u) != 0;
     const uint32_t number = index & 0x3ffu;
     gcnmemi_needs_insn reader = gcnmemi_needs_insn_at(n, 0);
@@ -26546,7 +26485,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_missing(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_missing(const gcnmemi_needs* n, gcnmem_run_cause cause) {
     const gcnmemi_slice_code* code = &n->v.codes[cause.index];
     return cause.kind == GCNMEMI_VALUES_OF_LOADED ? (uint32_t)code->needed & code->missing : 0;
 }
@@ -26555,7 +26494,7 @@ enum { GCNMEMI_NEEDS_AS_FLOAT = 1, GCNMEMI_NEEDS_AS_PAIR = 2 };
 
 /* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the
    low half of an address or of another pair, as bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_uses(const gcnmemi_needs* n, uint32_t insn, uint32_t reg) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_uses(const gcnmemi_needs* n, uint32_t insn, uint32_t reg) {
     uint32_t uses = 0;
     int is_written = 0;
     for (uint32_t k = insn + 1; k < n->run->insn_count && !is_written; ++k) {
@@ -26574,7 +26513,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_uses(const gcnmemi_needs* n, uint32_t ins
 }
 
 /* Those dwords, with what stood in for each, but 1 for a float; two that make a pointer are one. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_constants(gcnmemi_needs* n, gcnmem_run_cause cause) {
+GCNMEMI_RARE void gcnmemi_needs_add_constants(gcnmemi_needs* n, gcnmem_run_cause cause) {
     const gcnmemi_slice_code* code = &n->v.codes[cause.index];
     const uint64_t address = n->v.stats[cause.index].first_address;
     for (uint64_t set = gcnmemi_needs_missing(n, cause); set != 0; set &= set - 1) {
@@ -26597,7 +26536,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_constants(gcnmemi_needs* n, gcnmem_run_ca
 }
 
 /* An argument nobody gave, and those that share its dword: any of them may be what counts. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_argument(gcnmemi_needs* n, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_needs_add_argument(gcnmemi_needs* n, uint32_t index) {
     const gcnmemi_entry* entry = n->v.entry;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
@@ -26614,7 +26553,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_argument(gcnmemi_needs* n, uint32_t index
 }
 
 /* What settles a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
-GCNMEMI_PRIVATE int gcnmemi_needs_add_cause(gcnmemi_needs* n, gcnmem_run_cause cause) {
+GCNMEMI_RARE int gcnmemi_needs_add_cause(gcnmemi_needs* n, gcnmem_run_cause cause) {
     const uint32_t source = gcnmemi_needs_source(n, cause);
     const gcnmemi_entry_register* reg =
         cause.kind == GCNMEMI_VALUES_OF_REGISTER ? gcnmemi_needs_register(n->v.entry, cause.index) : NULL;
@@ -26643,7 +26582,7 @@ GCNMEMI_PRIVATE int gcnmemi_needs_add_cause(gcnmemi_needs* n, gcnmem_run_cause c
 
 /* The descriptor of an indexed access when nobody knows its stride, which no other setting would tell: the first
    register, else GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+GCNMEMI_RARE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
     uint32_t first = GCNMEM_NONE;
     for (uint32_t k = 0; k < 5 && (at->code->flags & GCNMEM_INSN_IDXEN) != 0; ++k) {
         const gcnmem_regs regs = at->code->reads[k];
@@ -26663,7 +26602,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcn
 }
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_needs_key(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+GCNMEMI_RARE uint64_t gcnmemi_needs_key(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
     const int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
     const gcnmem_run_cause cause = gcnmemi_values_shared(at->cause);
     const int is_of_insn = cause.kind == GCNMEMI_VALUES_OF_INSN;
@@ -26690,7 +26629,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_needs_key(const gcnmemi_needs* n, const gcnmemi
 }
 
 /* The addresses of a memory instruction: by its opcode where all of them that ran rest on the same. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_places(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+GCNMEMI_RARE void gcnmemi_needs_add_places(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
     const uint64_t key = gcnmemi_needs_key(n, at);
     const char* values = at->op->unit == GCNMEM_UNIT_SCALAR ? "=0"
                          : at->op->unit == GCNMEM_UNIT_LDS  ? "=lane*%u"
@@ -26711,7 +26650,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_places(gcnmemi_needs* n, const gcnmemi_ne
 
 /* What settles what a memory instruction rests on: its cause or, without one, its addresses, or whether it is
    reached. */
-GCNMEMI_PRIVATE void gcnmemi_needs_add_insn(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+GCNMEMI_RARE void gcnmemi_needs_add_insn(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
     int is_opaque = at->cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no setting says what a descriptor holds */
     int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
     uint32_t guard = !is_reached                        ? GCNMEM_NONE
@@ -26733,7 +26672,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_insn(gcnmemi_needs* n, const gcnmemi_need
 /* ---- needs, by what rests on them ---- */
 
 /* What a setting changes of a loop. */
-GCNMEMI_PRIVATE void gcnmemi_needs_trips(gcnmemi_needs* n, uint32_t loop) {
+GCNMEMI_RARE void gcnmemi_needs_trips(gcnmemi_needs* n, uint32_t loop) {
     GCNMEMI_PRINT(&n->reason,
                   n->v.ahead[loop] != 0 ? "the loop of line %u then runs %u times; now it ran once"
                                         : "the loop of line %u then runs as often as that says; now it ran once",
@@ -26741,7 +26680,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_trips(gcnmemi_needs* n, uint32_t loop) {
 }
 
 /* Why the memory instructions with this key are assumed, of which `of` is the first. */
-GCNMEMI_PRIVATE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_insn* of, uint64_t key) {
+GCNMEMI_RARE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_insn* of, uint64_t key) {
     gcnmem_run_cause cause = of->cause;
     if (n->need.instructions == 1) {
         GCNMEMI_PRINT(&n->reason, "line %u, %t: ", of->code->line, GCNMEMI_NEEDS_OF(n, of->code, text));
@@ -26780,7 +26719,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_ins
 }
 
 /* Of memory instructions, a row for each key: those that default addresses rest on, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
+GCNMEMI_RARE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
         const uint64_t key = gcnmemi_needs_key(n, &at);
@@ -26814,7 +26753,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
 }
 
 /* Of loops that nobody gave a count, by what would tell it. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_loops(gcnmemi_needs* n) {
+GCNMEMI_RARE void gcnmemi_needs_of_loops(gcnmemi_needs* n) {
     for (uint32_t i = 0; i < n->run->loop_count; ++i) {
         const gcnmem_run_cause cause = n->v.guesses[i];
         const uint32_t header = n->v.loops[i].header - n->run->first_insn;
@@ -26841,7 +26780,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_loops(gcnmemi_needs* n) {
 }
 
 /* R82: of gaps that no setting fills, with the accesses that depend on them. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
+GCNMEMI_RARE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
     const uint32_t count = n->run->insn_count;
     if ((n->result.gaps & 1u << GCNMEM_GAP_UNFINISHED) != 0) {
         gcnmemi_print_put(&n->reason, gcnmemi_verdict_gap_rows[GCNMEM_GAP_UNFINISHED]);
@@ -26883,7 +26822,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
 }
 
 /* Of branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
+GCNMEMI_RARE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
     uint64_t before = 0; /* the rank of the cause told last */
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
@@ -26907,7 +26846,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
 
 /* Whether nothing that ran rests on what is not known. What the code may need it reads then of lanes, or on ways, of
    which none comes to an address. */
-GCNMEMI_PRIVATE int gcnmemi_needs_is_certain(const gcnmemi_needs* n) {
+GCNMEMI_RARE int gcnmemi_needs_is_certain(const gcnmemi_needs* n) {
     int is_certain = 1;
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &n->v.stats[i];
@@ -26920,7 +26859,7 @@ GCNMEMI_PRIVATE int gcnmemi_needs_is_certain(const gcnmemi_needs* n) {
 }
 
 /* Of arguments and registers that nobody gave, and that addresses or ways depend on beside the reasons above. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
+GCNMEMI_RARE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
     const gcnmemi_entry* entry = n->v.entry;
     for (uint32_t at = 0; at < 4 * entry->kernarg_dwords; ++at) {
         if (entry->kernarg_of[at] != 0 && entry->kernarg_read[at / 4]) {
@@ -26949,7 +26888,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
 }
 
 /* Of contents nobody gave that are no reason above: of several, an instruction keeps the last. */
-GCNMEMI_PRIVATE void gcnmemi_needs_of_contents(gcnmemi_needs* n) {
+GCNMEMI_RARE void gcnmemi_needs_of_contents(gcnmemi_needs* n) {
     const uint32_t count = gcnmemi_needs_is_certain(n) ? 0 : n->run->insn_count;
     for (uint32_t i = 0; i < count; ++i) {
         const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
@@ -26967,7 +26906,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_contents(gcnmemi_needs* n) {
 }
 
 /* All of them: first what leaves a run without a verdict, then what most of its traffic rests on. */
-GCNMEMI_PRIVATE void gcnmemi_needs_each(gcnmemi_needs* n, gcnmem_need_fn tell, void* user_data) {
+GCNMEMI_RARE void gcnmemi_needs_each(gcnmemi_needs* n, gcnmem_need_fn tell, void* user_data) {
     const gcnmem_run_result* r = &n->result;
     const gcnmemi_entry* entry = n->v.entry;
     const struct {
@@ -27055,7 +26994,7 @@ typedef struct gcnmemi_report {
 #endif
 } gcnmemi_report;
 
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_RARE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.out.write = write;
@@ -27065,19 +27004,19 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_writ
     return w;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
+GCNMEMI_RARE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
     gcnmemi_print_put(&w->out, text);
 }
 
 #define GCNMEMI_REPORT(w, ...) GCNMEMI_PRINT(&(w)->out, __VA_ARGS__)
 
 /* Room for a piece of text, until some more of them are made. */
-GCNMEMI_PRIVATE gcnmemi_print gcnmemi_report_piece(gcnmemi_report* w) {
+GCNMEMI_RARE gcnmemi_print gcnmemi_report_piece(gcnmemi_report* w) {
     return gcnmemi_print_to_room(w->piece[w->pieces++ % GCNMEMI_REPORT_PIECES], GCNMEMI_REPORT_PIECE);
 }
 
 /* A bar, so wide but on a page. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, uint32_t width) {
+GCNMEMI_RARE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, uint32_t width) {
     gcnmemi_print bar = gcnmemi_report_piece(w);
     const uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
     if (w->out.is_page) {
@@ -27094,8 +27033,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part,
 }
 
 /* A row of bars: a name, a bar, percent. A page shows the part, too, if it has a key, or else the percent has `of`. */
-GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole,
-                                         const char* of, const char* key) {
+GCNMEMI_RARE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole,
+                                      const char* of, const char* key) {
     const uint64_t bar = GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40));
     if (!w->out.is_page) {
         GCNMEMI_REPORT(w, "    %-18s %s %.1r %%\n", GCNMEMI_TEXT(name), bar, part * 100, whole);
@@ -27109,18 +27048,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
 }
 
 /* Neither JSON nor a page: a report of lines. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
+GCNMEMI_RARE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
     return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
 }
 
 /* What stands in text, or on a page; nothing in JSON. */
-GCNMEMI_PRIVATE void gcnmemi_report_either(gcnmemi_report* w, const char* text, const char* page) {
+GCNMEMI_RARE void gcnmemi_report_either(gcnmemi_report* w, const char* text, const char* page) {
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "" : w->out.is_page ? page : text);
 }
 
 #if GCNMEM_DEPTH >= 3
 /* An instruction of the run, by its line; on a page a link to its row. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index) {
     gcnmemi_print at = gcnmemi_report_piece(w);
     const uint32_t line = gcnmemi_needs_line(&w->n, index);
     if (w->out.is_page) {
@@ -27137,7 +27076,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index)
    passes, a row of names, whose values are muted, and one of values. */
 
 /* What comes before a value: its key, whose words are joined by `blank`; an empty one: the place of an element. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, char blank) {
+GCNMEMI_RARE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, char blank) {
     int is_first = !w->has_member;
     w->out.is_muted = w->arrays != 0;
     gcnmemi_report_put(w, is_first ? "" : ",");
@@ -27158,7 +27097,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, ch
 }
 
 /* An object, array or text behind its key; without one: the outermost, or an element, which begins a line. */
-GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, char bracket) {
+GCNMEMI_RARE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, char bracket) {
     if (w->row != 0 && bracket != '"') {
         w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
         w->arrays += bracket == '[';
@@ -27174,7 +27113,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, ch
     w->has_member = 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
+GCNMEMI_RARE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
     w->depth -= 1;
     w->has_member = 1;
     w->out.is_muted |= w->row != 0 && bracket != '"';
@@ -27184,7 +27123,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
 }
 
 /* What names a member comes from a table. */
-GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words, uint64_t value) {
+GCNMEMI_RARE void gcnmemi_report_number(gcnmemi_report* w, const char* words, uint64_t value) {
     gcnmemi_report_key(w, gcnmemi_text_of(words), '_');
     GCNMEMI_REPORT(w, "%u", value);
 }
@@ -27193,8 +27132,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
    :t where it is one of the caller and its bytes, :r where it is a ratio, null of a zero; :n is null for NONE, :b true
    or false; :s alone is an element. A cell that would be null is empty. A key that ends in a bracket or a quote opens
    what such a one alone closes; a bracket alone opens an element, or the outermost. */
-GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
-                                            size_t count) {
+GCNMEMI_RARE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values, size_t count) {
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
         gcnmemi_text word = gcnmemi_text_take_until(&rest, ' ');
         gcnmemi_text name = gcnmemi_text_take_until(&word, ':');
@@ -27227,14 +27165,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
 }
 
 /* The same without values; in text nothing. */
-GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) {
+GCNMEMI_RARE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_members(w, names, NULL, 0);
     }
 }
 
 /* What begins or ends a list: its members in JSON, a title in text. */
-GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
+GCNMEMI_RARE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
     GCNMEMI_REPORT(w, w->out.is_page && title[0] != 0 ? "<tr><th colspan=5><b>%s</b>\n" : "", GCNMEMI_TEXT(title));
     title = w->out.is_page ? "" : title;
     gcnmemi_report_shape(w, names);
@@ -27248,8 +27186,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names,
     } while (0)
 
 /* The same values as members, in text and on a page; "": not there. Those that members leave out stand behind. */
-GCNMEMI_PRIVATE void gcnmemi_report_say(gcnmemi_report* w, const char* members, const char* text, const char* page,
-                                        const uint64_t* values, size_t count) {
+GCNMEMI_RARE void gcnmemi_report_say(gcnmemi_report* w, const char* members, const char* text, const char* page,
+                                     const uint64_t* values, size_t count) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_members(w, members, values, count);
     } else {
@@ -27264,7 +27202,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_say(gcnmemi_report* w, const char* members, 
     } while (0)
 
 /* Writes members: as JSON, or as rows of a table. */
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.row = style == GCNMEM_STYLE_CSV ? 1 : style == GCNMEM_STYLE_CSV_ROW ? 2 : 0;
     w.style = w.row != 0 ? GCNMEM_STYLE_JSON : style;
@@ -27273,7 +27211,7 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcn
 }
 
 /* Whether a report has to be written again, as its next row; ends the one it has. */
-GCNMEMI_PRIVATE int gcnmemi_report_next_row(gcnmemi_report* w) {
+GCNMEMI_RARE int gcnmemi_report_next_row(gcnmemi_report* w) {
     int is_next = w->row == 1;
     if (w->row != 0) {
         w->out.is_muted = 0;
@@ -27292,29 +27230,29 @@ typedef struct gcnmemi_report_counter {
     const char* label;
 } gcnmemi_report_counter;
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
+GCNMEMI_RARE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
     return *(const uint64_t*)(const void*)((const unsigned char*)counters + offset);
 }
 
 /* ---- the head and the foot of reports ---- */
 
-GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
+GCNMEMI_RARE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
     return gcnmemi_devices_memories[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0].name;
 }
 
 /* Whether a field means something on this machine. */
-GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field field) {
+GCNMEMI_RARE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field field) {
     return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
 /* What reports call the machine. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_machine(const gcnmem_desc* desc) {
+GCNMEMI_RARE const char* gcnmemi_report_machine(const gcnmem_desc* desc) {
     return desc->name[0] != 0 ? desc->name : gcnmem_device_card(desc->device);
 }
 
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
-GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
+GCNMEMI_RARE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     const char* model = gcnmemi_devices_measured_as(desc->device);
     if (w->style == GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmemi_report_machine(desc)),
@@ -27382,13 +27320,13 @@ static const uint16_t gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_END};
 /* clang-format on */
 
-GCNMEMI_PRIVATE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t field) {
+GCNMEMI_RARE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t field) {
     return gcnmem_field_provenance(desc, (gcnmem_field)field) == GCNMEM_PROVENANCE_EST;
 }
 
 /* Names what is an estimate: fields of the list, NULL for any, and a rule when there is one. Ends a JSON report. */
-GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const uint16_t* fields,
-                                              const char* rule) {
+GCNMEMI_RARE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const uint16_t* fields,
+                                           const char* rule) {
     int is_any = 0;
     uint32_t field;
     gcnmemi_report_shape(w, "estimates[");
@@ -27431,7 +27369,7 @@ static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
 /* clang-format on */
 
 /* Some counters are AMD's for GCN, or of an L1 with tags and data banks. */
-GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counter) {
+GCNMEMI_RARE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counter) {
     int is_amd = counter == offsetof(gcnmem_cost, l1_accesses) || counter == offsetof(gcnmem_cost, l1_cache_accesses);
     int is_bank = counter == offsetof(gcnmem_cost, tag_conflict_clocks) ||
                   counter == offsetof(gcnmem_cost, bank_conflict_clocks) || counter == offsetof(gcnmem_cost, l1_lines);
@@ -27440,8 +27378,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counte
 }
 
 /* What the counter is on this machine; NULL where it stays zero. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_note(const gcnmem_desc* desc, const gcnmem_op* op,
-                                                const gcnmemi_report_cost_counter* row) {
+GCNMEMI_RARE const char* gcnmemi_report_note(const gcnmem_desc* desc, const gcnmem_op* op,
+                                             const gcnmemi_report_cost_counter* row) {
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const size_t counter = row->counter.offset;
     const char* note = row->notes[op->unit == GCNMEM_UNIT_LDS ? 1 : op->unit == GCNMEM_UNIT_SCALAR ? 2 : 0];
@@ -27462,8 +27400,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_note(const gcnmem_desc* desc, const g
 }
 
 /* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
-GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
-                                         const gcnmem_cost* cost, uint32_t is_traffic) {
+GCNMEMI_RARE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                      const gcnmem_cost* cost, uint32_t is_traffic) {
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* label = row->counter.label;
         const char* note = gcnmemi_report_note(desc, &access->op, row);
@@ -27488,8 +27426,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
 
 /* The counters as members, null or an empty cell where the machine has none of the kind; those of LDS alone are shown
    for LDS, unless all are asked for. */
-GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                 const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
+GCNMEMI_RARE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                              const gcnmem_cost* cost, int is_all) {
     GCNMEMI_REPORT_MEMBERS(w, "op:s", GCNMEMI_TEXT(access->op.name));
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* lacking = w->row != 0 ? "" : "null";
@@ -27506,7 +27444,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
 }
 
 /* Whether an address of the wave's lanes is no multiple of its element, or of `most` bytes where that is longer. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave, uint32_t most) {
+GCNMEMI_RARE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave, uint32_t most) {
     uint32_t bytes = access->op.element_bytes & (0 - access->op.element_bytes); /* 96 bits are three dwords */
     uint64_t below = bytes == 0 ? 0 : gcnmemi_bits_min(bytes, most) - 1;
     uint64_t bits = 0;
@@ -27517,8 +27455,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
 }
 
 /* A rule that was never measured for this kind of access, when it decided something; or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_unmeasured(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                      const gcnmem_cost* cost) {
+GCNMEMI_RARE const char* gcnmemi_report_unmeasured(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                   const gcnmem_cost* cost) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     const int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
@@ -27546,7 +27484,7 @@ typedef struct gcnmemi_report_asked {
 } gcnmemi_report_asked;
 
 /* In text a row, "  0x1220    32    5  0-3,8"; in JSON an object. */
-GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_request* request) {
+GCNMEMI_RARE void gcnmemi_report_request(void* user_data, const gcnmem_request* request) {
     gcnmemi_report_asked* asked = (gcnmemi_report_asked*)user_data;
     gcnmemi_report* w = asked->w;
     if (w->style == GCNMEM_STYLE_JSON) {
@@ -27580,8 +27518,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
 
 /* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
    where first: 0 when there is no line. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
-                                         const uint64_t* values, size_t count) {
+GCNMEMI_RARE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
+                                      const uint64_t* values, size_t count) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     if (times == 0) {
         return;
@@ -27603,8 +27541,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
     } while (0)
 
 /* What a reader has to know before trusting a cost. */
-GCNMEMI_PRIVATE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* cost) {
+GCNMEMI_RARE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                               const gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     const int is_lds = op->unit == GCNMEM_UNIT_LDS;
     const int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
@@ -27700,8 +27638,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
 /* ---- occupancy ---- */
 
 /* What would fit one more wave. */
-GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc,
-                                              const gcnmem_shader_needs* needs, const gcnmem_occupancy* occupancy) {
+GCNMEMI_RARE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                           const gcnmem_occupancy* occupancy) {
     uint32_t vgprs = occupancy->next_needs.vgprs;
     const uint32_t agprs = gcnmemi_occupancy_split(desc, needs, &vgprs);
     const struct {
@@ -27785,8 +27723,8 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
 /* clang-format on */
 
 /* NULL: the machine has none. */
-GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
-                                                 const void* counters) {
+GCNMEMI_RARE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
+                                              const void* counters) {
     for (; rows->name != NULL; ++rows) {
         gcnmemi_report_key(w, gcnmemi_text_of(rows->name), '_');
         GCNMEMI_REPORT(w, counters != NULL ? "%u" : "",
@@ -27806,7 +27744,7 @@ static const char* const gcnmemi_report_dram_advice[GCNMEM_DRAM_LIMITS] = {
     "too few requests are under way: the levels above hold them back, or the trace is short"};
 
 /* "Why is my bandwidth low?" in a sentence. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+GCNMEMI_RARE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     const uint64_t asked = gcnmemi_bits_max(stats->lines, stats->l1.reads + stats->l1.writes); /* a wave asks often */
     return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
            : asked < 1000         ? "the trace is short: filling and draining the machine decide"
@@ -27820,8 +27758,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
 }
 
 /* A row of counters, or of their names; nothing where nothing went through. */
-GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, const gcnmem_level_stats* level,
-                                              int is_head) {
+GCNMEMI_RARE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, const gcnmem_level_stats* level,
+                                           int is_head) {
     if (level->reads + level->writes == 0) {
         return;
     }
@@ -27839,7 +27777,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
     gcnmemi_report_put(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
+GCNMEMI_RARE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
     const uint64_t all = gcnmemi_dram_all_clocks(dram);
     if (dram->bytes == 0 || (w->out.is_page && all == 0)) {
         return;
@@ -27945,7 +27883,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_NEEDS_OF(&(w)->n, at, name)
 
 /* Of what holds a run, the clocks that an instruction takes: of an ALU, L1, LDS, or of waves; of others 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     const uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->n.result);
     const uint32_t category = at.code->category;
@@ -27962,13 +27900,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t 
 
 /* How far in front an instruction stands in reports: those that take what holds the run lead, then come those that lost
    most time. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t index) {
     const uint64_t taken = gcnmemi_report_taken(w, index);
     return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_verdict_stalls(&w->n.v.stats[index]);
 }
 
 /* The one that comes behind `last`, behind GCNMEM_NONE the first; only of a loop, or of all in GCNMEM_NO_LOOP. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t loop, uint32_t last) {
+GCNMEMI_RARE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t loop, uint32_t last) {
     uint64_t before = last != GCNMEM_NONE ? gcnmemi_report_heat(w, last) : UINT64_MAX;
     uint64_t most = 0;
     uint32_t next = GCNMEM_NONE;
@@ -27982,9 +27920,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t l
     return next;
 }
 
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* listing,
-                                                     const char* text, gcnmem_style style, gcnmem_write_fn write,
-                                                     void* user_data) {
+GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* listing,
+                                                  const char* text, gcnmem_style style, gcnmem_write_fn write,
+                                                  void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.n = gcnmemi_needs_of(run, listing, text);
     gcnmemi_verdict_busy(&run->desc, &w.n.result, w.busy);
@@ -27999,15 +27937,15 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
 }
 
 /* The next one in reports, which begin with the hottest. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
     index = gcnmemi_report_next(w, GCNMEM_NO_LOOP, index == w->hottest ? GCNMEM_NONE : index);
     return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NO_LOOP, index) : index;
 }
 
 /* Names the estimates that the verdict of one of the runs leans on: of what held it or, for latencies and full pipes,
    of the levels that its accesses reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
-                                            size_t count) {
+GCNMEMI_RARE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
+                                         size_t count) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
     const uint32_t vector = GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const uint32_t waits = vector | GCNMEMI_REPORT_ON(SCALAR_LATENCY);
@@ -28057,7 +27995,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
    name. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_insn* at) {
+GCNMEMI_RARE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_insn* at) {
     const gcnmem_run_hotspot why = gcnmemi_verdict_hotspot(at->stats);
     const char* name = gcnmem_stall_name(why.cause);
     const char* level = gcnmem_served_name(why.served);
@@ -28076,7 +28014,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs
 }
 
 /* Registers and LDS that were given, fewer than the listing uses. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->n.stage;
     const gcnmem_shader_needs* given = &w->n.result.needs;
     const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
@@ -28099,7 +28037,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
 }
 
 /* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     const gcnmem_desc* desc = &w->n.run->desc;
     uint32_t machine = desc->gfx_version;
     if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
@@ -28144,7 +28082,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
 }
 
 /* The first instruction outside the vocabulary, and which it may have been meant to be. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->n.listing->insn_count && w->n.listing->unknown_count != 0; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, i);
         const gcnmem_op* op = &gcnmem_listing_opcode(w->n.listing, insn->opcode)->op;
@@ -28165,7 +28103,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
 }
 
 /* Each opcode that is needed and has no row, once. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     for (uint32_t opcode = 0; opcode < w->n.listing->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
@@ -28181,7 +28119,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
 }
 
 /* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->n.v.entry;
     const uint32_t* size = entry->wanted_size;
     int is_all_computed = 1; /* else what is given may matter behind what is not */
@@ -28223,7 +28161,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
 }
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
-GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* listing = w->n.listing;
     const gcnmem_run_result* r = &w->n.result;
     const gcnmemi_entry* entry = w->n.v.entry;
@@ -28288,14 +28226,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     gcnmemi_report_warn_uncomputed(w);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+GCNMEMI_RARE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
            desc->dram_channels == whole.dram_channels;
 }
 
 /* The number of CUs nearest to `cus` whose share of a machine has no part of a channel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uint32_t cus) {
+GCNMEMI_RARE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uint32_t cus) {
     uint32_t step = 1;
     while (whole->l2_channels * step % whole->cu_count != 0 || whole->dram_channels * step % whole->cu_count != 0) {
         ++step;
@@ -28304,7 +28242,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, 
 }
 
 /* The registers that the code reads before it writes them, and who says what they hold. */
-GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
     for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
         const uint32_t index = gcnmemi_needs_register_index(i);
         const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
@@ -28325,7 +28263,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
-GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->n.result.addresses[i]);
@@ -28371,7 +28309,7 @@ typedef struct gcnmemi_report_listed {
     uint32_t count; /* that were listed */
 } gcnmemi_report_listed;
 
-GCNMEMI_PRIVATE void gcnmemi_report_need(void* user_data, const gcnmem_run_need* need) {
+GCNMEMI_RARE void gcnmemi_report_need(void* user_data, const gcnmem_run_need* need) {
     gcnmemi_report_listed* const all = (gcnmemi_report_listed*)user_data;
     gcnmemi_report* const w = all->w;
     const uint64_t bytes = gcnmemi_verdict_all_bytes(&w->n.result);
@@ -28411,15 +28349,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_need(void* user_data, const gcnmem_run_need*
 }
 
 /* All assumptions, between a heading and an end where there are some. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list list, const char* heading,
-                                          const char* end) {
+GCNMEMI_RARE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list list, const char* heading,
+                                       const char* end) {
     gcnmemi_report_listed all = {w, heading, list, 0};
     gcnmemi_needs_each(&w->n, gcnmemi_report_need, &all);
     gcnmemi_report_put(w, all.count != 0 ? end : "");
 }
 
 /* What limits, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
+GCNMEMI_RARE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
     return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
 }
 
@@ -28444,7 +28382,7 @@ enum { GCNMEMI_REPORT_LEVELS = GCNMEMI_BITS_COUNT_OF(gcnmemi_report_levels) };
 /* clang-format on */
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
-GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
+GCNMEMI_RARE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
     for (uint32_t i = 0; i < w->n.run->insn_count && w->n.run->top == 0; ++i) {
         write_row(w, i);
     }
@@ -28456,7 +28394,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_ro
 }
 
 /* An instruction as a row of members, or the names of those. */
-GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks stall{", at.index, at.code->line,
@@ -28482,7 +28420,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) 
 }
 
 /* What a gain was tried with. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) {
+GCNMEMI_RARE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) {
 #define GCNMEMI_REPORT_MEND(mend, name, phrase) phrase,
     static const char* const mends[] = {GCNMEM_MENDS(GCNMEMI_REPORT_MEND)};
 #undef GCNMEMI_REPORT_MEND
@@ -28490,7 +28428,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gai
 }
 
 /* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
-GCNMEMI_PRIVATE void gcnmemi_report_experiment(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_report_experiment(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
     const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
     const int is_latency =
         gain->resource == GCNMEM_RESOURCE_MEMORY_LATENCY || gain->resource == GCNMEM_RESOURCE_LDS_LATENCY;
@@ -28510,8 +28448,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_experiment(gcnmemi_report* w, const gcnmem_r
 
 /* R83: the experiment with an instruction, or with those that mended it along, or else with a resource; NULL: none was
    made. */
-GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_report* w, uint32_t index, gcnmem_mend what,
-                                                              gcnmem_resource resource) {
+GCNMEMI_RARE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_report* w, uint32_t index, gcnmem_mend what,
+                                                           gcnmem_resource resource) {
     const gcnmem_run* run = w->n.run;
     const gcnmem_run_gain* found = NULL;
     const uint32_t first = index != GCNMEM_NONE ? gcnmemi_verdict_first_mended(&w->n.v, index, what) : GCNMEM_NONE;
@@ -28527,12 +28465,12 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_repo
 }
 
 /* Whether an advice was tried and gains nothing, and is then not given. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_vain(const gcnmemi_report* w, const gcnmem_run_gain* gain) {
+GCNMEMI_RARE int gcnmemi_report_is_vain(const gcnmemi_report* w, const gcnmem_run_gain* gain) {
     return gain != NULL && gcnmemi_verdict_speed_e3(gain, w->n.result.clocks) < GCNMEMI_VERDICT_LEAST;
 }
 
 /* What an advice gains, at its end: one about an instruction, or about none. */
-GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
     if (gain != NULL) {
         gcnmemi_report_put(w, "; tried: ");
         gcnmemi_report_experiment(w, gain, index);
@@ -28541,8 +28479,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_g
 }
 
 /* What padding one of the pitches brings; nothing without any. */
-GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_chunks chunks, uint32_t which,
-                                            uint64_t padding_bytes) {
+GCNMEMI_RARE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_chunks chunks, uint32_t which,
+                                         uint64_t padding_bytes) {
     const uint64_t pitch = chunks.pitch[which];
     chunks.pitch[which] += padding_bytes;
     GCNMEMI_REPORT(w, padding_bytes ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch,
@@ -28550,14 +28488,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_c
 }
 
 /* The beginning of a remark about an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
     GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "  %-11s " : "; at ", GCNMEMI_TEXT(word));
     GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "%s: " : "%s, ", GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
-GCNMEMI_PRIVATE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w,
-                                                              const gcnmem_run_insn_stats* stats) {
+GCNMEMI_RARE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w,
+                                                           const gcnmem_run_insn_stats* stats) {
     const gcnmem_run_result* r = &w->n.result;
     const uint64_t* begin = stats->begin_address;
     const uint64_t of_waves = begin[1] - begin[0];
@@ -28576,7 +28514,7 @@ GCNMEMI_PRIVATE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_repo
 
 /* Of a run that DRAM holds: what its clocks went to beside data, where that was a tenth of them and other accesses
    would help. */
-GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
     const uint64_t* clocks = w->n.result.dram.limit_clocks;
     const uint64_t all = gcnmemi_dram_all_clocks(&w->n.result.dram);
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
@@ -28594,7 +28532,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
 }
 
 /* Of a run that L2 holds: what of it does, where that is more than its channels on average. */
-GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_l2_load(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const uint64_t ports = r->request_busy_clocks / gcnmemi_bits_max(r->cu_count, 1);
     const uint64_t average = r->l2_busy_clocks / gcnmemi_bits_max(w->n.run->desc.l2_channels, 1);
@@ -28618,7 +28556,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
    which instruction most. Not where L2 is asked for little more than lanes want: there other accesses use the rest; nor
    where lanes that are off leave it. */
-GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_sparse(gcnmemi_report* w) {
     const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->n.result);
     uint64_t all = 0;
     uint64_t unused = 0; /* of sparse accesses */
@@ -28650,7 +28588,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
    instruction most, and a better pitch. So do the lanes of an access, or, where channels of DRAM lack requests because
    others have them, waves in step. */
-GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_channels(gcnmemi_report* w) {
     const gcnmem_desc* desc = &w->n.run->desc;
     const gcnmem_limiter limiter = w->n.result.limited_by;
     const int is_uneven = gcnmemi_verdict_is_uneven(&w->n.result);
@@ -28713,14 +28651,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
 }
 
 /* What instructions take of it. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_whose(const gcnmemi_report* w) {
+GCNMEMI_RARE const char* gcnmemi_report_whose(const gcnmemi_report* w) {
     static const char* const whose[] = {"", "VALU's clocks", "SALU's clocks", "L1's clocks", "LDS's clocks"};
     uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->n.result);
     return held_by <= GCNMEM_LIMITER_LDS ? whose[held_by] : "the waves' time on instructions";
 }
 
 /* Of a run whose instructions take what holds it, the operation that takes most: that of its dearest instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_dearest(gcnmemi_report* w) {
     const uint64_t all = w->taken;
     if (all == 0) {
         return;
@@ -28748,7 +28686,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
 }
 
 /* What costs most: a loop, and an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const gcnmemi_verdict_hot_loop loop = w->loop;
     const int is_page = w->out.is_page;
     if (loop.first != GCNMEM_NONE || w->hottest != GCNMEM_NONE) {
@@ -28782,7 +28720,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
 
 /* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
    else is in the way: in text lines of their own, elsewhere one sentence. */
-GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const int is_hidden =
         (r->limited_by >= GCNMEM_LIMITER_VECTOR_LATENCY && r->limited_by <= GCNMEM_LIMITER_LDS_LATENCY) ||
@@ -28808,7 +28746,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
 }
 
 /* R83: what each experiment gains, best first; in text and on the page those that gain nothing in one line. */
-GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_gains(gcnmemi_report* w) {
     const gcnmem_run* run = w->n.run;
     const int is_page = w->out.is_page;
     int is_nothing = 0;
@@ -28840,7 +28778,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
 }
 
 /* The same for programs, each with its line. */
-GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->n.run->gain_count; ++i) {
         const gcnmem_run_gain* gain = &w->n.run->gains[i];
         const uint32_t line = gain->resource == GCNMEM_RESOURCE_NONE
@@ -28855,7 +28793,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
 }
 
 /* R84, R85: what a preview came to, and which of several runs this is. */
-GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_preview(gcnmemi_report* w) {
     static const char* const texts[GCNMEM_PREVIEW_END] = {
         "", "a quarter of machine and work-groups stands for the whole: two samples agree within %.1r %% (R85)\n",
         "the whole was run: two samples of it differ by %.1r %% (R85)\n",
@@ -28872,7 +28810,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
 }
 
 /* R56: arithmetic by kind, a second, and of what the GPU could do. */
-GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
 #define GCNMEMI_REPORT_WORDS(name, words, bits, macs) words,
     static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_REPORT_WORDS)};
 #undef GCNMEMI_REPORT_WORDS
@@ -28899,7 +28837,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     GCNMEMI_REPORT_MEMBERS(
         w,
@@ -28979,7 +28917,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
 }
 
 /* R82: why there is no verdict. */
-GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     if (r->gaps != 1u << GCNMEM_GAP_DEFAULT) {
         GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
@@ -28992,7 +28930,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
 }
 
 /* What limits, and what to change. */
-GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
     GCNMEMI_REPORT(
@@ -29008,7 +28946,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
 }
 
 /* How many waves fit, why no more do, and what one takes. */
-GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_waves(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const gcnmem_desc* desc = &w->n.run->desc;
     const int is_page = w->out.is_page;
@@ -29043,7 +28981,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
 }
 
 /* The verdict; below it all that is assumed. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const gcnmem_desc* desc = &w->n.run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
@@ -29084,12 +29022,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmemi_machine_view* v, uint32_t insn) {
+GCNMEMI_RARE uint64_t gcnmemi_report_unit_clocks(const gcnmemi_machine_view* v, uint32_t insn) {
     return v->stats[insn].unit_clocks;
 }
 
 /* What a memory instruction costs each time a wave executes it. */
-GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->out.is_page;
     uint32_t shown = w->n.run->top != 0 && !is_page ? w->n.run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
@@ -29134,7 +29072,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     GCNMEMI_REPORT(w, "%5u %5u %8u %10u %s  %t", at.index, at.code->line, at.stats->issued, at.stalls,
                    GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 6)), GCNMEMI_REPORT_OF(w, at.code, text));
@@ -29146,7 +29084,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
 }
 
 /* How long units were busy, and what waves and DRAM spent their time on. */
-GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     gcnmemi_report_either(w, "  units were busy\n", "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
@@ -29176,7 +29114,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
 }
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
@@ -29250,12 +29188,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_li
     return w.out.delivered;
 }
 
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_notes_of(const gcnmem_run_variant* variant) {
+GCNMEMI_RARE gcnmemi_text gcnmemi_report_notes_of(const gcnmem_run_variant* variant) {
     return gcnmemi_text_of(variant->notes != NULL ? variant->notes : "");
 }
 
 /* Takes the next note of a kind, "WARNING: " or "ASSUMED: " by its first letter. Returns 0 when there is none. */
-GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmemi_text* out_note) {
+GCNMEMI_RARE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmemi_text* out_note) {
     do {
         *out_note = gcnmemi_text_take_until(notes, '\n');
     } while (out_note->at < out_note->end && *out_note->at != kind);
@@ -29263,7 +29201,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcn
 }
 
 /* Those of each kind as an array, without the word; ends the variant's object. */
-GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant) {
+GCNMEMI_RARE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     for (uint32_t kind = 0; kind < 2; ++kind) {
         gcnmemi_text rest = gcnmemi_report_notes_of(variant);
         gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "] needs[");
@@ -29275,7 +29213,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem
 }
 
 /* In text, of each kind the notes that a variant has and none before it, with how many others have them, too. */
-GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
+GCNMEMI_RARE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
     for (size_t k = 0; k < 2 * count && w->style != GCNMEM_STYLE_JSON; ++k) {
         gcnmemi_text rest = gcnmemi_report_notes_of(&variants[k % count]);
         for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[k / count], &note);) {
@@ -29303,7 +29241,7 @@ typedef struct gcnmemi_report_shares {
     int is_any[3];
 } gcnmemi_report_shares;
 
-GCNMEMI_PRIVATE gcnmemi_report_shares gcnmemi_report_shares_of(const gcnmem_run_result* r) {
+GCNMEMI_RARE gcnmemi_report_shares gcnmemi_report_shares_of(const gcnmem_run_result* r) {
     const gcnmem_dram_stats* dram = &r->dram;
     gcnmemi_report_shares shares;
     uint64_t l1 = r->served[GCNMEM_SERVED_SCALAR_L1] + r->served[GCNMEM_SERVED_L1];
@@ -29319,8 +29257,8 @@ GCNMEMI_PRIVATE gcnmemi_report_shares gcnmemi_report_shares_of(const gcnmem_run_
 }
 
 /* Where a run with more waves or CUs than another takes longer by more than 3 %: what fell, a line each. */
-GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_result* before,
-                                           const gcnmem_run_result* r) {
+GCNMEMI_RARE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_result* before,
+                                        const gcnmem_run_result* r) {
     static const char* const names[3] = {"L1 serves", "L1 and L2 serve", "DRAM's open rows hit"};
     const int has_cus = r->cu_count > before->cu_count;
     const gcnmemi_report_shares was = gcnmemi_report_shares_of(before);
@@ -29334,7 +29272,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
 }
 
 /* One of several runs. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_variant* variant) {
+GCNMEMI_RARE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
     const gcnmemi_report_shares shares = gcnmemi_report_shares_of(r);
     GCNMEMI_REPORT_SAY(
@@ -29353,8 +29291,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
-GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, const char* name, uint64_t a,
-                                         uint64_t b) {
+GCNMEMI_RARE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, const char* name, uint64_t a, uint64_t b) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key(w, gcnmemi_text_of(name), '_');
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
@@ -29383,7 +29320,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
 }
 
 /* Two runs in a line each, and which is faster; in JSON their objects. */
-GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant variants[2]) {
+GCNMEMI_RARE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant variants[2]) {
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
     for (uint32_t i = 0; i < 2; ++i) {
@@ -29414,8 +29351,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     gcnmemi_report_all_notes(w, variants, 2);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* machine, const gcnmem_run_result* a,
-                                          const gcnmem_run_result* b) {
+GCNMEMI_RARE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* machine, const gcnmem_run_result* a,
+                                       const gcnmem_run_result* b) {
     static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
     const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
     gcnmemi_report_pair(w, "", "clocks", a->clocks, b->clocks);
@@ -29456,8 +29393,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* 
     gcnmemi_report_bounds(w, "}", "");
 }
 
-GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_RARE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                              gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
@@ -29519,7 +29456,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
 /* ---- timeline ---- */
 
 /* By clock; a wave comes before what it does. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gcnmem_run_event* b) {
+GCNMEMI_RARE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gcnmem_run_event* b) {
     return a->begin != b->begin ? a->begin < b->begin
            : a->kind != b->kind ? a->kind < b->kind
            : a->cu != b->cu     ? a->cu < b->cu
@@ -29527,8 +29464,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gc
 }
 
 /* Name and place of a process or a thread in a viewer. */
-GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, const char* name, uint32_t cu,
-                                          uint32_t slot, uint32_t number) {
+GCNMEMI_RARE void gcnmemi_report_track(gcnmemi_report* w, const char* what, const char* name, uint32_t cu,
+                                       uint32_t slot, uint32_t number) {
     GCNMEMI_REPORT(
         w,
         "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
@@ -29539,8 +29476,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
 }
 
 /* What every event of a wave slot begins with. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
-                                               uint64_t clock) {
+GCNMEMI_RARE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
+                                            uint64_t clock) {
     static const char* const names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_BITS_NAME)};
     GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_TEXT(phase),
                    GCNMEMI_TEXT(names[event->kind]), event->cu, event->slot, clock);
@@ -29548,7 +29485,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_r
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
    the name, so there are few. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
+GCNMEMI_RARE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
     uint32_t index = is_end ? w->n.run->insn_count : event->insn - w->n.run->first_insn;
     uint32_t line = is_end ? 0 : gcnmem_listing_insn(w->n.listing, event->insn)->line;
@@ -29556,8 +29493,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_r
 }
 
 /* First all that waves did, then their requests, then how many waves there were. */
-GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_event* events, size_t count,
-                                           uint32_t kind) {
+GCNMEMI_RARE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_event* events, size_t count,
+                                        uint32_t kind) {
     uint64_t id = 0;
     for (size_t i = 0; i < count && !w->out.stopped; ++i) {
         const gcnmem_run_event* event = &events[i];
@@ -29724,7 +29661,7 @@ static const gcnmemi_report_set gcnmemi_report_sets[] = {
       GCNMEM_DEVICE_GTX_1050, GCNMEM_DEVICE_RTX_A6000, GCNMEM_DEVICE_A10, GCNMEM_DEVICE_HD_530,
       GCNMEM_DEVICE_UHD_600}}};
 
-GCNMEMI_PRIVATE void gcnmemi_report_compared(gcnmemi_report* w, const gcnmem_desc* desc) {
+GCNMEMI_RARE void gcnmemi_report_compared(gcnmemi_report* w, const gcnmem_desc* desc) {
     const char* before = "\n    compared with ";
     gcnmemi_report_shape(w, "compared_with[");
     for (size_t i = 0; i < sizeof(gcnmemi_report_sets) / sizeof(gcnmemi_report_sets[0]); ++i) {
@@ -29740,7 +29677,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_compared(gcnmemi_report* w, const gcnmem_des
 }
 
 /* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
-GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text) {
+GCNMEMI_RARE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text) {
     const size_t room = 80 - 48;
     for (size_t left = gcnmemi_text_length(text); left > 0;) {
         size_t bytes = left;
@@ -29758,7 +29695,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
 }
 
 /* Every field that means something on this machine, where its number comes from, and what it is. */
-GCNMEMI_PRIVATE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* desc) {
+GCNMEMI_RARE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* desc) {
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_field field = (gcnmem_field)i;
         const char* meaning = gcnmemi_desc_meaning(field);
@@ -29782,7 +29719,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc*
 }
 
 /* The members of an object that is open, and its end. */
-GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
+GCNMEMI_RARE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
     GCNMEMI_REPORT_MEMBERS(
         w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
         GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
@@ -29792,7 +29729,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_report_family(const gcnmem_desc* desc) {
+GCNMEMI_RARE const char* gcnmemi_report_family(const gcnmem_desc* desc) {
     static const char* const names[] = {"", "GCN", "TeraScale", "RDNA", "NVIDIA", "Intel"};
     const int is_cdna = desc->architecture == GCNMEM_ARCHITECTURE_GCN && desc->gfx_version >= 0x908;
     return is_cdna ? "CDNA" : names[desc->architecture];
@@ -29982,13 +29919,13 @@ static const char* const gcnmemi_html_script[] = {
     NULL};
 /* clang-format on */
 
-GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
+GCNMEMI_RARE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
     while (*lines != NULL) {
         gcnmemi_report_put(w, *lines++);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_begin(gcnmemi_report* w) {
     w->out.is_page = 1;
     gcnmemi_report_put(w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
                           "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
@@ -29998,13 +29935,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
 
 /* ---- the answer ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_needs(gcnmemi_report* w) {
     gcnmemi_report_needs(w, GCNMEMI_REPORT_ITEMS,
                          "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n", "</ul>\n");
 }
 
 /* The verdict, and the observation that it rests on. */
-GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const int is_unit = r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
     if (r->gaps != 0) {
@@ -30056,7 +29993,7 @@ enum {
     GCNMEMI_HTML_ROW = 30      /* pixels of an instruction */
 };
 
-GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
@@ -30111,7 +30048,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
 
 /* ---- the listing ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
@@ -30148,7 +30085,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
 }
 
 /* The head of a basic block: its label, and what its instructions have in common. */
-GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
+GCNMEMI_RARE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     const gcnmem_insn* at = gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
@@ -30171,7 +30108,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
-GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_listing(gcnmemi_report* w) {
     gcnmemi_text heads = gcnmemi_text_of(
         "1index,1line,0instruction,1issued,1stall clocks,0stalls waited for,1conflicts,1lines,0addresses");
     int is_long = w->n.run->insn_count > GCNMEMI_HTML_LONG;
@@ -30207,7 +30144,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
 /* ---- what the numbers rest on ---- */
 
 /* The value of an argument: of a float in decimal, as far as three places tell it. */
-GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadata_arg* arg, uint64_t value) {
+GCNMEMI_RARE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadata_arg* arg, uint64_t value) {
     const uint32_t bits = (uint32_t)value;
     const uint32_t power = (bits >> 23 & 0xff) - 117; /* of two, from one thousandth up */
     const uint64_t thousandths = ((bits & 0x7fffff) | (uint64_t)0x800000) * 1000;
@@ -30223,7 +30160,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadat
 }
 
 /* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
-GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
+GCNMEMI_RARE void gcnmemi_html_inputs(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->n.v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
@@ -30251,7 +30188,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
     gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
+GCNMEMI_RARE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     gcnmemi_report_put(w, "<h2>Machine</h2>\n<pre class=head>");
     w->out.is_escaped = 1;
     gcnmemi_report_head(w, asked, desc);
@@ -30363,7 +30300,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_FLOATS_NAN
 #undef GCNMEMI_FLOATS_ONE
 #undef GCNMEMI_FLOATS_SIGN
-#undef GCNMEMI_HEAT
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_NUMBER_OF
 #undef GCNMEMI_LISTING_PLACE
@@ -30388,6 +30324,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_PRINT_VSNPRINTF
 #undef GCNMEMI_PRIVATE
 #undef GCNMEMI_PUBLIC
+#undef GCNMEMI_RARE
 #undef GCNMEMI_REPORT
 #undef GCNMEMI_REPORT_BYTES
 #undef GCNMEMI_REPORT_COST

@@ -70,16 +70,16 @@ room != "" {
     defined_name = ""
     if (match($0, /^#define GCNMEMI_[A-Za-z0-9_]+/)) {
         defined_name = substr($0, 9, RLENGTH - 8)
-    } else if (/^(static|typedef|GCNMEMI_PRIVATE|})/ && match($0, /gcnmemi_[a-z0-9_]+( \{|\[|\(|;| =)/)) {
+    } else if (/^(static|typedef|GCNMEMI_PRIVATE|GCNMEMI_RARE|})/ && match($0, /gcnmemi_[a-z0-9_]+( \{|\[|\(|;| =)/)) {
         defined_name = substr($0, RSTART, RLENGTH)
         sub(/[^A-Za-z0-9_].*/, "", defined_name)
     }
-    if (defined_name != "" && defined_name != "GCNMEMI_HEAT" && room_of(defined_name) != room) {
+    if (defined_name != "" && room_of(defined_name) != room) {
         bad(FNR, defined_name " is defined in >>" room)
     }
 }
 
-room != "" && /^GCNMEMI_PRIVATE/ {
+room != "" && /^GCNMEMI_(PRIVATE|RARE)/ {
     signature = 1
 }
 

@@ -755,7 +755,8 @@ static void test_R56_clocks_of_matrix_operations(void) {
                       gcnmem_peak_gflops(&desc, (gcnmem_math)k), "kind %d on %s", k, devices[i].gfx);
         }
     }
-    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").decoded.rows == 0, "moves");
+    const gcnmem_op write = known("v_accvgpr_write_b32");
+    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && write.decoded.rows == 0, "moves");
     if (file) {
         fclose(file);
     }
