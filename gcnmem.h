@@ -788,8 +788,8 @@ GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
 
 /* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; name: what prints; dram_memory:
    also "GDDR6" and the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may
-   have to change together. What follows from the memory, its bus and its data rate follows again, which it does not when
-   these fields are assigned; but what was set to another value stays. */
+   have to change together. What follows from the memory, its bus and its data rate follows again, which it does not
+   when these fields are assigned; but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -4263,8 +4263,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return GCNMEM_OK;
 }
 
-/* A line of a description: its card, or a field and its value. `seen`: those given above, then the mapping and the name.
-   */
+/* A line of a description: its card, or a field and its value. `seen`: those above, then the mapping and the name. */
 GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
                                                   gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
