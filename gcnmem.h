@@ -1339,7 +1339,7 @@ typedef struct gcnmem_replay_stats {
     uint64_t l2_clocks;      /* the busiest L2 channel */
     uint64_t l2_mean_clocks; /* an L2 channel on average */
     uint64_t l3_clocks;      /* the busiest L3 channel */
-    uint64_t dram_clocks;    /* DRAM, in engine clocks */
+    uint64_t dram_clocks;    /* DRAM, in engine clocks, while it has requests */
     uint64_t dram_bytes_per_second;
     gcnmem_level slowest;         /* which of them took longest */
     gcnmem_dram_limit dram_limit; /* what held DRAM */
@@ -1723,10 +1723,10 @@ typedef struct gcnmem_run_value {
                          from the start of any uniform buffer, or of the push constants; image: index of the
                          instruction in its stage, or * */
     size_t name_bytes;
-    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, file:, data:EXPR (dword i;
-                          data:f:EXPR: as a float);
+    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, 4i:1,2,3,4 (dwords of a structure), buffer:BYTES,
+                          file:, data:EXPR (dword i; data:f:EXPR: as a float);
                           register: a number, f:1.5, group.x, local.y, lane and so on, or an expression;
-                          constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
+                          constant: a number, f:1.5, 4f:1,2,3,4, 4i:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
     uint32_t setting; /* for gcnmem_issue.setting */
 } gcnmem_run_value;
@@ -2427,10 +2427,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
-    "line leaves [est]; of sectors (R75) those leave that are dirty. With l2_store_rule 2 memory takes whole sectors: "
-    "one of which only a part was stored, counted in eighths, is read when it leaves: stores of 4 bytes a sector read "
-    "as much as they write [meas] on H200, [est] on Volta and Ampere. There a channel takes twice the time for atomics "
-    "and for stores of a part, which read what they change [fit].",
+    "line leaves; a load of a line or sector that no store covered whole fetches it [est]; of sectors (R75) those "
+    "leave that are dirty. With l2_store_rule 2 memory takes whole sectors: one of which only a part was stored, "
+    "counted in eighths, is read when it leaves: stores of 4 bytes a sector read as much as they write [meas] on "
+    "H200, [est] on Volta and Ampere. There a channel takes twice the time for atomics and for stores of a part, "
+    "which read what they change [fit].",
     "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
     "hash used here is an xor of all higher groups of channel bits, of channels whose number is no power of two a "
     "rotation by a hash of the round [est]; so do NVIDIA's from Volta on: on an H200 no stride of a power of two is "
@@ -4685,7 +4686,8 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 /* clang-format off */
 #define GCNMEMI_OPS_SETS(X) \
     X(ANY, 0xff, "")                                        X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on") \
-    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone") \
+    X(SAMPLER, 0x5f, "needs a sampler: CDNA 2 and later have none") \
+    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone") \
     X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")  X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908") \
     X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later") \
     X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")          X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later") \
@@ -11154,17 +11156,17 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.gl1_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_GL1, &mean);
     s.l3_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_L3, &mean);
     s.l2_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_L2, &s.l2_mean_clocks);
-    s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
+    const uint64_t dram_end = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
     const uint64_t all = gcnmemi_dram_all_clocks(&s.dram);
     const uint64_t with_requests = all - s.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    const uint64_t dram_worked = gcnmemi_bits_scale(s.dram_clocks, with_requests, gcnmemi_bits_max(all, 1));
-    const uint64_t clocks[] = {s.l1_clocks, s.gl1_clocks, s.l2_clocks, s.l3_clocks, dram_worked};
+    s.dram_clocks = gcnmemi_bits_scale(dram_end, with_requests, gcnmemi_bits_max(all, 1));
+    const uint64_t clocks[] = {s.l1_clocks, s.gl1_clocks, s.l2_clocks, s.l3_clocks, s.dram_clocks};
     for (uint32_t i = 0; i <= GCNMEM_LEVEL_DRAM; ++i) {
         int is_slower = clocks[i] > worked || (i == GCNMEM_LEVEL_DRAM && clocks[i] == worked && s.dram.bytes != 0);
         s.slowest = is_slower ? (gcnmem_level)i : s.slowest;
         worked = gcnmemi_bits_max(worked, clocks[i]);
     }
-    s.clocks = gcnmemi_bits_max(worked, s.dram_clocks);
+    s.clocks = gcnmemi_bits_max(worked, dram_end);
     for (uint32_t level = GCNMEMI_LEVELS_GL1; level < GCNMEMI_LEVELS_DRAM; ++level) {
         s.clocks = gcnmemi_bits_max(s.clocks, gcnmemi_replay_latest(replay, level));
     }
@@ -17224,8 +17226,9 @@ GCNMEMI_RARE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entry, 
 typedef enum gcnmemi_entry_form {
     GCNMEMI_ENTRY_OTHER = 0, /* an expression or a word, if anything */
     GCNMEMI_ENTRY_INTEGER,
-    GCNMEMI_ENTRY_FLOATS, /* "f:1.5", "4f:1,2,3,4" */
-    GCNMEMI_ENTRY_DATA,   /* "data:EXPR" and the like, of pointers alone */
+    GCNMEMI_ENTRY_FLOATS,   /* "f:1.5", "4f:1,2,3,4" */
+    GCNMEMI_ENTRY_INTEGERS, /* "4i:1,-2,0x3,4" */
+    GCNMEMI_ENTRY_DATA,     /* "data:EXPR" and the like, of pointers alone */
     GCNMEMI_ENTRY_FILE,
     GCNMEMI_ENTRY_BUFFER
 } gcnmemi_entry_form;
@@ -17237,25 +17240,35 @@ typedef struct gcnmemi_entry_given {
     gcnmemi_text rest; /* what is not read yet */
 } gcnmemi_entry_given;
 
+GCNMEMI_RARE int gcnmemi_entry_is_list(uint32_t form) {
+    return form == GCNMEMI_ENTRY_FLOATS || form == GCNMEMI_ENTRY_INTEGERS;
+}
+
 GCNMEMI_RARE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
-    static const char* const words[] = {"f:", "data:", "file:", "buffer:"};
+    static const char* const words[] = {"f:", "i:", "data:", "file:", "buffer:"};
     gcnmemi_entry_given given = {GCNMEMI_ENTRY_OTHER, 0, 0, text};
     given.is_negative = gcnmemi_text_take_char(&given.rest, '-');
     int is_number = gcnmemi_text_take_amount(&given.rest, &given.number) != 0;
-    for (uint32_t i = 0; i < (given.is_negative ? 0u : is_number ? 1u : 4u); ++i) {
+    for (uint32_t i = 0; i < (given.is_negative ? 0u : is_number ? 2u : 5u); ++i) {
         given.form += gcnmemi_text_take_word(&given.rest, words[i]) ? GCNMEMI_ENTRY_FLOATS + i : 0u;
     }
-    given.number += given.form == GCNMEMI_ENTRY_FLOATS && given.number == 0;
+    given.number += gcnmemi_entry_is_list(given.form) && given.number == 0;
     given.form += is_number && given.rest.at == given.rest.end ? (uint32_t)GCNMEMI_ENTRY_INTEGER : 0u;
     return given;
 }
 
-/* Dword `index` of an integer, or of floats, which are taken in turn with the commas between, up to the text's end. */
+/* Dword `index` of an integer, or of a list, whose numbers are taken in turn with the commas between, up to its end. */
 GCNMEMI_RARE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
     gcnmemi_text* rest = &given->rest;
-    if (given->form == GCNMEMI_ENTRY_FLOATS) {
-        return gcnmemi_floats_take(rest, out_value) &&
-               (index + 1 == given->number ? rest->at == rest->end : gcnmemi_text_take_char(rest, ','));
+    if (gcnmemi_entry_is_list(given->form)) {
+        const int is_negative = given->form == GCNMEMI_ENTRY_INTEGERS && gcnmemi_text_take_char(rest, '-');
+        uint64_t number = 0;
+        const int is_there =
+            given->form == GCNMEMI_ENTRY_FLOATS
+                ? gcnmemi_floats_take(rest, out_value)
+                : gcnmemi_text_take_number(rest, &number) != 0 && number <= (is_negative ? 0x80000000u : UINT32_MAX);
+        *out_value = given->form == GCNMEMI_ENTRY_FLOATS ? *out_value : (uint32_t)(is_negative ? 0 - number : number);
+        return is_there && (index + 1 == given->number ? rest->at == rest->end : gcnmemi_text_take_char(rest, ','));
     }
     *out_value = (uint32_t)((given->is_negative ? 0 - given->number : given->number) >> 32 * (index & 1));
     return given->form == GCNMEMI_ENTRY_INTEGER && !(given->is_negative && given->number > 0x80000000u);
@@ -17330,7 +17343,8 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
         }
         return result;
     }
-    if (given.form == GCNMEMI_ENTRY_FLOATS) {
+    if (gcnmemi_entry_is_list(given.form)) {
+        const int is_float = given.form == GCNMEMI_ENTRY_FLOATS;
         const uint64_t count = given.number;
         gcnmemi_metadata_arg part = *arg;
         int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three have the room of four */
@@ -17342,7 +17356,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
             is_good = gcnmemi_entry_take_dword(&given, i, &bits);
             gcnmemi_entry_write(entry, &part, bits, 0);
         }
-        arg->is_mistyped = arg->type == GCNMEMI_METADATA_INTEGER;
+        arg->is_mistyped = arg->type == (is_float ? GCNMEMI_METADATA_INTEGER : GCNMEMI_METADATA_FLOAT);
         return is_good ? GCNMEM_OK
                        : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
                                               "must be as many numbers of 4 bytes as it says, for a value of {limit}; "
@@ -17353,7 +17367,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
         (is_buffer && (!gcnmemi_text_take_amount(&given.rest, &given.number) || given.rest.at != given.rest.end))) {
         return gcnmemi_results_refuse(
             GCNMEM_ERROR_VALUE, out_issue, "",
-            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH");
+            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, 4i:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH");
     }
     uint64_t bits = given.number;
     if (is_buffer) {
@@ -17370,7 +17384,9 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
     }
     int is_strange = bits != 0 && (given.is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     arg->is_mistyped = arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange;
-    gcnmemi_entry_write(entry, arg, given.is_negative ? 0 - bits : bits, 0);
+    gcnmemi_metadata_arg first = *arg; /* the other members of a structure stay what they are: not known */
+    first.bytes = arg->kind == 2 && arg->bytes > 8 ? (bits > UINT32_MAX ? 8u : 4u) : arg->bytes;
+    gcnmemi_entry_write(entry, &first, given.is_negative ? 0 - bits : bits, 0);
     if (arg->kind == 4) { /* it lies where it is given, and others as if it were not there */
         arg->kind = 2;
         gcnmemi_entry_place_lds(entry);
@@ -17399,7 +17415,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcn
     }
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
     int is_long = given.form == GCNMEMI_ENTRY_INTEGER && !given.is_negative && given.number > UINT32_MAX;
-    const uint64_t count = is_long ? 2 : given.form == GCNMEMI_ENTRY_FLOATS ? given.number : 1;
+    const uint64_t count = is_long ? 2 : gcnmemi_entry_is_list(given.form) ? given.number : 1;
     uint16_t first = (uint16_t)entry->constant_count;
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
@@ -17411,7 +17427,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcn
         to->first = first;
         if (!gcnmemi_entry_take_dword(&given, i, &to->value)) {
             return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
-                                          "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4");
+                                          "must be OFFSET=VALUE: an integer, f:1.5, 4f:1,2,3,4 or 4i:1,2,3,4");
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
@@ -17463,7 +17479,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcn
                                       "names a register that the code does not read before it writes it");
     }
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
-    int is_one = given.number <= (given.form == GCNMEMI_ENTRY_FLOATS ? 1 : UINT32_MAX);
+    int is_one = given.number <= (gcnmemi_entry_is_list(given.form) ? 1 : UINT32_MAX);
     if (!is_one || !gcnmemi_entry_take_dword(&given, 0, &number)) {
         int is_wide = given.form == GCNMEMI_ENTRY_INTEGER; /* it is no dword */
         gcnmem_expr* expr = &contents[entry->content_count].expr;
@@ -19787,6 +19803,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
     uint32_t dwords = code->operand[0].dwords;
     uint64_t base = gcnmemi_evaluate_read(t, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
     for (uint32_t i = 0; i < dwords; ++i) {
+        if (i < 16 && (code->needed >> i & 1) == 0) {
+            continue;
+        }
         uint64_t address = (addresses.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
         gcnmemi_machine_pair pair = gcnmemi_evaluate_dword(t, address, offset, i);
@@ -23794,7 +23813,9 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnme
         }
     }
     access.filter = access.op.is_sampled ? access.filter : GCNMEM_FILTER_DEFAULT; /* '*' means stores as well */
+    access.op.decoded.on = GCNMEMI_OPS_ON_ANY; /* a run warns of what its GPU lacks, and goes on */
     result = result == GCNMEM_OK ? gcnmem_access_validate(desc, &access, out_issue) : result;
+    access.op.decoded.on = pattern->op.decoded.on;
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->field = "image";
         out_issue->setting = row->setting;
@@ -24956,6 +24977,7 @@ GCNMEMI_RARE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_des
     uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
     uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
     uint32_t known_distance = 0;
+    const int has_quads = desc->l1_group_rule == GCNMEM_GROUP_QUADS; /* else blocks that are apart cost rate_clocks */
     gcnmem_access trial;
     if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
         return best; /* lanes out of range would come into range */
@@ -24979,7 +25001,9 @@ GCNMEMI_RARE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_des
             best.from = best.from != 0 ? best.from : from;
             gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
             int is_faster = desc->architecture == GCNMEM_ARCHITECTURE_GCN || cost.clocks < own->clocks;
-            int is_free = cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0 && is_faster;
+            int is_best = cost.clocks <= cost.best_clocks || has_quads || access->op.unit == GCNMEM_UNIT_LDS;
+            int is_free = cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0 &&
+                          is_faster && is_best;
             if (to % align == 0 && cost.lanes == own->lanes && (is_free || cost.clocks < best.clocks)) {
                 gcnmemi_verdict_pitch better = {from, to, cost.clocks, is_free};
                 best = better;
@@ -25058,6 +25082,20 @@ GCNMEMI_RARE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_des
     const uint64_t used = gcnmemi_cost_used(&access->op, own);
     int is_sparse =
         own->bytes_fetched >= 2 * used && side.bytes_fetched < own->bytes_fetched && side.lanes == own->lanes;
+    const uint32_t line_bytes = gcnmemi_bits_max32(desc->l2_line_bytes, desc->request_bytes);
+    gcnmem_access aligned = *access;
+    const uint64_t first = access->exec_mask != 0 ? access->address[gcnmemi_bits_lowest(access->exec_mask)] : 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        aligned.address[lane] -= first % line_bytes;
+    }
+    const gcnmem_cost moved = gcnmem_cost_wave(desc, &aligned);
+    if (moved.bytes_fetched < own->bytes_fetched &&
+        moved.bytes_fetched <= side.bytes_fetched && /* as close as can be */
+        moved.lanes == own->lanes && moved.clocks <= own->clocks) {
+        GCNMEMI_PRINT(w, "the rate is full; from a multiple of %u bytes on the wave would fetch %u bytes instead of %u",
+                      line_bytes, moved.bytes_fetched, own->bytes_fetched);
+        return;
+    }
     GCNMEMI_PRINT(w,
                   is_sparse
                       ? "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together"
@@ -26241,17 +26279,38 @@ GCNMEMI_RARE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_
     }
 }
 
+/* What an argument of several values holds, as a list of dwords; "" of others. */
+GCNMEMI_RARE void gcnmemi_needs_list(char out[GCNMEMI_NEEDS_VALUE], const gcnmemi_entry* entry,
+                                     const gcnmemi_metadata_arg* arg) {
+    gcnmemi_print w = gcnmemi_print_to_room(out, GCNMEMI_NEEDS_VALUE);
+    const int is_float = arg->type == GCNMEMI_METADATA_FLOAT;
+    const uint32_t count = gcnmemi_bits_min32(arg->bytes / 4, 8);
+    out[0] = 0;
+    for (uint32_t i = 0; i < count && arg->kind == 2 && arg->bytes > (is_float ? 4u : 8u); ++i) {
+        const uint32_t dword = arg->offset / 4 + i;
+        const uint32_t held = dword < GCNMEMI_ENTRY_KERNARG_DWORDS ? entry->kernarg[dword] : 0;
+        if (i == 0) {
+            GCNMEMI_PRINT(&w, is_float ? "%uf:" : "%ui:", count);
+        }
+        GCNMEMI_PRINT(&w, i == 0 ? "%u" : ",%u", is_float ? held != 0 : held);
+    }
+}
+
 /* Why addresses are not certain: what they depend on. */
 GCNMEMI_RARE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print* w, gcnmem_run_cause cause) {
     const gcnmemi_metadata_arg* arg = &n->v.entry->arg[cause.kind == GCNMEMI_VALUES_OF_ARG ? cause.index : 0];
     if (cause.kind == GCNMEMI_VALUES_OF_ROOM) {
         gcnmemi_print_put(w, "more different patterns of lanes than are kept");
     } else if (cause.kind == GCNMEMI_VALUES_OF_ARG) {
+        char list[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_needs_list(list, n->v.entry, arg);
         GCNMEMI_PRINT(w,
-                      arg->kind == 4 ? "argument %t%s%u, in LDS, not given: how many bytes it has"
-                                     : "argument %t%s%u not given: %u assumed",
+                      arg->kind == 4  ? "argument %t%s%u, in LDS, not given: how many bytes it has"
+                      : list[0] == 0  ? "argument %t%s%u not given: %u assumed"
+                      : arg->is_given ? "argument %t%s%u given in part: %5$s assumed"
+                                      : "argument %t%s%u not given: %5$s assumed",
                       GCNMEMI_NEEDS_OF(n, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
-                      gcnmemi_entry_value(n->v.entry, arg));
+                      gcnmemi_entry_value(n->v.entry, arg), GCNMEMI_TEXT(list));
     } else if (cause.kind == GCNMEMI_VALUES_OF_OPAQUE) {
         GCNMEMI_PRINT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
                       cause.index, cause.index + 3);
@@ -26542,11 +26601,14 @@ GCNMEMI_RARE void gcnmemi_needs_add_argument(gcnmemi_needs* n, uint32_t index) {
         int is_beside = arg->offset / 4 == entry->arg[index].offset / 4 && arg->kind != 3 &&
                         entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] == i + 1;
         if (i == index || is_beside) {
+            char list[GCNMEMI_NEEDS_VALUE];
+            gcnmemi_needs_list(list, entry, arg);
             GCNMEMI_NEEDS_ADD(n, "arg",
                               arg->kind == 4                        ? "%u=buffer:1024"
+                              : list[0] != 0                        ? "%u=%2$s"
                               : arg->type == GCNMEMI_METADATA_FLOAT ? "%u=f:1"
                                                                     : "%u=%u",
-                              arg->number, gcnmemi_entry_value(entry, arg));
+                              arg->number, gcnmemi_entry_value(entry, arg), GCNMEMI_TEXT(list));
         }
     }
 }
@@ -27732,18 +27794,23 @@ GCNMEMI_RARE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_r
 }
 
 /* What each of DRAM's limits means, and what helps. */
-static const char* const gcnmemi_report_dram_advice[GCNMEM_DRAM_LIMITS] = {
-    "the data bus is full: only fewer bytes would be faster",
-    "banks open and close rows: let accesses that are close in time be close in address",
-    "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it",
-    "rows are opened faster than the activation window allows: use more of each row once it is open",
-    "the bus turns between reads and writes: keep reads and writes in longer runs",
-    "refresh takes its share: little else is left to gain",
-    "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
-    "too few requests are under way: the levels above hold them back, or the trace is short"};
+GCNMEMI_RARE const char* gcnmemi_report_dram_advice(const gcnmem_desc* desc, gcnmem_dram_limit limit) {
+    static const char* const advice[GCNMEM_DRAM_LIMITS] = {
+        "the data bus carries data most of the time: fewer bytes would be faster",
+        "banks open and close rows: let accesses that are close in time be close in address",
+        "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it",
+        "rows are opened faster than the activation window allows: use more of each row once it is open",
+        "the bus turns between reads and writes: keep reads and writes in longer runs",
+        "refresh takes its share: little else is left to gain",
+        "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
+        "too few requests are under way: the levels above hold them back, or the trace is short"};
+    return limit == GCNMEM_DRAM_LIMIT_CHANNEL && desc->l2_channel_rule == GCNMEMI_CHANNEL_HASH
+               ? "some channels idle while others work: the stride's chunks hash to few (R33), another may do better"
+               : advice[limit];
+}
 
 /* "Why is my bandwidth low?" in a sentence. */
-GCNMEMI_RARE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+GCNMEMI_RARE const char* gcnmemi_report_replay_reason(const gcnmem_desc* desc, const gcnmem_replay_stats* stats) {
     const uint64_t asked = gcnmemi_bits_max(stats->lines, stats->l1.reads + stats->l1.writes); /* a wave asks often */
     return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
            : asked < 1000         ? "the trace is short: filling and draining the machine decide"
@@ -27753,7 +27820,7 @@ GCNMEMI_RARE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats*
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
            : stats->slowest < GCNMEM_LEVEL_DRAM
                ? "a cache between L1 and DRAM takes longer than the rest: reuse more while a smaller one holds it"
-               : gcnmemi_report_dram_advice[stats->dram_limit];
+               : gcnmemi_report_dram_advice(desc, stats->dram_limit);
 }
 
 /* A row of counters, or of their names; nothing where nothing went through. */
@@ -27819,7 +27886,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
     const char* limit =
         stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest] : gcnmem_dram_limit_name(stats->dram_limit);
-    const char* reason = gcnmemi_report_replay_reason(stats);
+    const char* reason = gcnmemi_report_replay_reason(desc, stats);
     do {
         gcnmemi_report_head(&w, asked, desc);
         if (w.style == GCNMEM_STYLE_JSON) {
@@ -28526,7 +28593,8 @@ GCNMEMI_RARE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
         GCNMEMI_REPORT(w,
                        gcnmemi_report_is_text(w) ? "  lost        %.0r %% of DRAM's clocks: %s\n"
                                                  : "; DRAM lost %.0r %% of its clocks: %s",
-                       clocks[worst] * 100, all, GCNMEMI_TEXT(gcnmemi_report_dram_advice[worst]));
+                       clocks[worst] * 100, all,
+                       GCNMEMI_TEXT(gcnmemi_report_dram_advice(&w->n.run->desc, (gcnmem_dram_limit)worst)));
     }
 }
 
@@ -29974,8 +30042,8 @@ GCNMEMI_RARE void gcnmemi_html_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(
         w,
         "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
-        "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>%.3r</div><div><dt>clocks, "
-        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd "
+        "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_per_wave>%.3r</div><div><dt>clocks, "
+        "start to end of a wave<dd>%,u</div><div><dt>waves<dd "
         "data-key=waves>%,u</div></dl>\n",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
         r->waves);

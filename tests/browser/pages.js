@@ -90,8 +90,6 @@ function look(least) {
 async function compareWithJson(page, run, wrong) {
     const shown = await page.$$eval('[data-key]', list => list.map(e => [e.dataset.key, e.textContent.trim()]));
     const derived = {
-        clocks_a_wave: run.clocks / run.waves,
-        wave_life_clocks: Math.floor(run.wave_clocks / run.waves),
         seconds_e12: run.seconds_e12 / 1e6,
     };
     for (const [key, text] of shown) {

@@ -262,7 +262,7 @@ static void test_R63_constants(void) {
     o = run_text(BY_CONSTANT, "const", "3=1", NULL, NULL);
     CHECK_TEXT("const", o.issue.field, "an odd offset");
     o = run_text(BY_CONSTANT, "const", "4=x", NULL, NULL);
-    CHECK_TEXT("must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", o.issue.rule, "no number");
+    CHECK_TEXT("must be OFFSET=VALUE: an integer, f:1.5, 4f:1,2,3,4 or 4i:1,2,3,4", o.issue.rule, "no number");
 }
 
 /* The first clock line of a report. */
@@ -1091,6 +1091,26 @@ static void test_R63_as_many_floats_as_there_are(void) {
                              "    .name: k\n...\n\t.end_amdgpu_metadata\n",
                              "arg", rows[i].value, NULL, NULL);
         CHECK_U64(rows[i].is_good, o.result == GCNMEM_OK, "%s", rows[i].value);
+    }
+}
+
+/* A structure whose first member is given is not known whole: the others are guesses, and the need names all. */
+static void test_R63_members_of_a_structure_are_given_one_by_one(void) {
+    static const char text[] =
+        "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s6\n"
+        "\tv_lshl_add_u32 v1, s4, 3, v1\n\tds_write_b8 v1, v0\n\ts_endpgm\n"
+        "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+        "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
+        "        .size: 16\n        .value_kind: by_value\n    .name: k\n...\n\t.end_amdgpu_metadata\n";
+    static const struct {
+        const char* value;
+        int is_computed;
+    } rows[] = {{NULL, 0}, {"0=4", 0}, {"0=2i:4,5", 0}, {"0=3i:4,5,6", 1}, {"0=4i:4,5,-6,7", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o =
+            run_on(GCNMEM_DEVICE_VEGA_64, text, rows[i].value != NULL ? "arg" : NULL, rows[i].value, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s", rows[i].value);
+        CHECK((strstr(o.report, "--arg '0=4i:") != NULL) != rows[i].is_computed, "%s: %s", rows[i].value, o.report);
     }
 }
 
@@ -2509,6 +2529,12 @@ static void test_R63_which_settings_are_taken(void) {
         {"arg", "4=f:1", GCNMEM_ERROR_VALUE},
         {"arg", "4=3f:1,2,3", GCNMEM_ERROR_VALUE},
         {"arg", "4=8f:1,2,3,4,5,6,7,8", GCNMEM_OK},
+        {"arg", "3=4i:1,-2147483648,0xffffffff,4", GCNMEM_OK},
+        {"arg", "3=i:1", GCNMEM_OK},
+        {"arg", "3=4i:1,2,3,4294967296", GCNMEM_ERROR_VALUE},
+        {"arg", "3=4i:1,2,3,-2147483649", GCNMEM_ERROR_VALUE},
+        {"arg", "3=4i:1,2,3,4.5", GCNMEM_ERROR_VALUE},
+        {"arg", "3=5i:1,2,3,4,5", GCNMEM_ERROR_VALUE},
         {"arg", "0=buffer:4K", GCNMEM_OK},
         {"arg", "0=buffer:x", GCNMEM_ERROR_VALUE},
         {"arg", "0=buffer:64x", GCNMEM_ERROR_VALUE},
@@ -2528,6 +2554,7 @@ static void test_R63_which_settings_are_taken(void) {
         {"const", "0xfffffffc=1", GCNMEM_OK},
         {"const", "0x100000000=1", GCNMEM_ERROR_VALUE},
         {"const", "4=2f:1,x", GCNMEM_ERROR_VALUE},
+        {"const", "4=2i:1,-2", GCNMEM_OK},
         {"reg", "s4=f:1.5", GCNMEM_OK},
         {"reg", "s4=2f:1,2", GCNMEM_ERROR_VALUE},
         {"reg", "s4=-0x80000000", GCNMEM_OK},
@@ -2940,6 +2967,7 @@ void suite_entry(void) {
     TEST(test_R63_flags_can_be_pasted_together);
     TEST(test_R63_an_argument_is_given_once);
     TEST(test_R63_as_many_floats_as_there_are);
+    TEST(test_R63_members_of_a_structure_are_given_one_by_one);
     TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_are_known_are_no_need);

@@ -50,7 +50,8 @@ static uint64_t least(uint64_t a, uint64_t b) {
 static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gcnmem_level from, const char* what) {
     uint64_t causes = 0;
     uint64_t slowest;
-    uint64_t worked; /* DRAM, while it had requests */
+    uint64_t end;    /* of DRAM's work, */
+    uint64_t worked; /* ... while it had requests */
     uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     int i;
     CHECK_U64(s->l1.reads + s->l1.writes, s->l1.hits + s->l1.misses, "%s: L1", what);
@@ -73,7 +74,11 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
         causes += s->dram.limit_clocks[i];
     }
     CHECK_U64(desc->dram_channels * s->dram.clocks, causes, "%s: busy + causes = channels * clocks", what);
-    worked = causes == 0 ? 0 : s->dram_clocks * (causes - s->dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]) / causes;
+    end = (s->dram.clocks * desc->core_clock_mhz * desc->dram_data_rate + desc->dram_mbps_per_pin - 1) /
+          desc->dram_mbps_per_pin;
+    worked = causes == 0 ? 0 : end * (causes - s->dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]) / causes;
+    CHECK(s->dram_clocks + 1 >= worked && s->dram_clocks <= worked + 1,
+          "%s: DRAM is busy while it has requests: %" PRIu64 " of %" PRIu64 " clocks", what, s->dram_clocks, end);
     slowest = s->slowest == GCNMEM_LEVEL_L1    ? s->l1_clocks
               : s->slowest == GCNMEM_LEVEL_GL1 ? s->gl1_clocks
               : s->slowest == GCNMEM_LEVEL_L2  ? s->l2_clocks
@@ -83,7 +88,7 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
           "%s: %s, L1 %" PRIu64 ", L2 %" PRIu64 ", DRAM %" PRIu64, what, gcnmem_level_name(s->slowest), s->l1_clocks,
           s->l2_clocks, worked);
     CHECK(s->l2_clocks >= s->l2_mean_clocks, "%s: the busiest channel", what);
-    CHECK(s->clocks >= s->l1_clocks && s->clocks >= s->l2_clocks && s->clocks >= s->dram_clocks, "%s", what);
+    CHECK(s->clocks >= s->l1_clocks && s->clocks >= s->l2_clocks && s->clocks >= end, "%s", what);
     CHECK(s->dram_bytes_per_second <= gcnmem_desc_dram_bytes_per_second(desc), "%s: faster than its pins", what);
     CHECK(s->seconds_e12 - s->clocks * 1000000 / desc->core_clock_mhz <= 1, "%s: clocks to picoseconds", what);
 }
@@ -351,7 +356,7 @@ static void test_R48_dram_clocks_relate_to_engine_clocks(void) {
             gcnmem_replay_access(replay, k * 64, 64, 0);
         }
         s = end(replay);
-        CHECK_U64((s.dram.clocks * mhz[i] + 1499) / 1500, s.dram_clocks, "engine at %u MHz", mhz[i]);
+        CHECK_U64((s.dram.clocks * mhz[i] + 1499) / 1500, s.clocks, "engine at %u MHz", mhz[i]);
         check_sums(&desc, &s, GCNMEM_LEVEL_DRAM, "R48");
     }
 }

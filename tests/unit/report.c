@@ -866,14 +866,21 @@ static void test_report_ops_as_json(void) {
 
 /* Why a replay is slow is not asked where nothing came as far as DRAM. */
 static void test_R47_a_replay_without_traffic_blames_nothing(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_replay_stats stats;
     memset(&stats, 0, sizeof stats);
-    CHECK(strncmp(gcnmemi_report_replay_reason(&stats), "nothing reached DRAM", 20) == 0, "%s",
-          gcnmemi_report_replay_reason(&stats));
+    CHECK(strncmp(gcnmemi_report_replay_reason(&desc, &stats), "nothing reached DRAM", 20) == 0, "%s",
+          gcnmemi_report_replay_reason(&desc, &stats));
     stats.dram.bytes = 64;
     stats.lines = 1;
-    CHECK(strncmp(gcnmemi_report_replay_reason(&stats), "the trace is short", 18) == 0, "%s",
-          gcnmemi_report_replay_reason(&stats));
+    CHECK(strncmp(gcnmemi_report_replay_reason(&desc, &stats), "the trace is short", 18) == 0, "%s",
+          gcnmemi_report_replay_reason(&desc, &stats));
+    stats.lines = 1000; /* a padding spreads what goes round the channels, not what is hashed */
+    stats.slowest = GCNMEM_LEVEL_DRAM;
+    stats.dram_limit = GCNMEM_DRAM_LIMIT_CHANNEL;
+    CHECK(strstr(gcnmemi_report_replay_reason(&desc, &stats), "256 bytes") != NULL, "R9 390X");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_MI100);
+    CHECK(strstr(gcnmemi_report_replay_reason(&desc, &stats), "256 bytes") == NULL, "MI100");
 }
 
 /* More waves want more of what there are too few of; a group that must be whole wants nothing. */

@@ -1383,7 +1383,7 @@ static void test_R63_bad_values(void) {
         {"n=buffer:64", "needs a pointer: this argument is a value of 4 bytes"},
         {"n=4f:1,2,3,4",
          "must be as many numbers of 4 bytes as it says, for a value of 4; a double is given by its bits"},
-        {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
+        {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, 4i:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
     static char memory[1 << 24];
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {

@@ -446,6 +446,8 @@ static void test_advice_keeps_to_what_can_be_changed(void) {
         {GCNMEM_DEVICE_R9_390X, "buffer_store_dwordx2", 8, 0, "nothing: ", "dwordx4"},
         {GCNMEM_DEVICE_HD_530, "shared_store_b32", 0, 0, "take turns (R72): let one of them store", "pitch"},
         {GCNMEM_DEVICE_GTX_285, "shared_store_b32", 0, 0, "nothing: ", "turns"},
+        {GCNMEM_DEVICE_HD_5870, "load_b64", 36, 0, "no pitch up to 32 dwords above its 9 dwords is free", ": a pitch"},
+        {GCNMEM_DEVICE_GTX_285, "load_b32", 12, 0, "no pitch up to 32 dwords above its 3 dwords is free", ": a pitch"},
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_access access = test_access(rows[i].op, rows[i].pitch_bytes);
@@ -454,6 +456,13 @@ static void test_advice_keeps_to_what_can_be_changed(void) {
         CHECK(strstr(advice, rows[i].advice) != NULL && strstr(advice, rows[i].none) == NULL, "%s, %u bytes apart: %s",
               rows[i].op, rows[i].pitch_bytes, advice);
     }
+    gcnmem_access slipped = test_access("buffer_load_ubyte", 1); /* close together, and across a line */
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        slipped.address[lane] += 3;
+    }
+    CHECK(strstr(advice_of(GCNMEM_DEVICE_R9_390X, &slipped),
+                 "from a multiple of 64 bytes on the wave would fetch 64 bytes instead of 128") != NULL,
+          "%s", advice_of(GCNMEM_DEVICE_R9_390X, &slipped));
     gcnmem_access image = test_access_image("image_load", "rgba8");
     image.image.width = image.image.height = 4096;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
