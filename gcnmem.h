@@ -4730,24 +4730,32 @@ typedef struct gcnmemi_ops_row {
     uint8_t exp;
 } gcnmemi_ops_row;
 
+/* The first macro that a word of a row comes to pastes it: a second one would get what a host's macro makes of it. */
 #define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp) \
-    { \
-        words, flags, GCNMEMI_OPS_ON_##on, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, \
-            GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp \
-    }
-#define GCNMEMI_OPS_VALU_ON(words, on, flags, rate, rate64) \
-    GCNMEMI_OPS_ROW(words, on, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
-#define GCNMEMI_OPS_VALU(words, flags, rate, rate64) GCNMEMI_OPS_VALU_ON(words, ANY, flags, rate, rate64)
+    {words, flags, on, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp}
+#define GCNMEMI_OPS_VALU(words, on, flags, rate, rate64) \
+    GCNMEMI_OPS_ROW(words, GCNMEMI_OPS_ON_##on, flags, GCNMEM_CATEGORY_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, \
+                    GCNMEM_BRANCH_NONE, GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch) \
-    GCNMEMI_OPS_ROW(words, ANY, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
-#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
-#define GCNMEMI_OPS_MEM(words, on, flags, category, unit, action, addresses, vm, lgkm, exp) \
-    GCNMEMI_OPS_ROW(words, on, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
-#define GCNMEMI_OPS_VECTOR(words, on, flags, unit) GCNMEMI_OPS_MEM(words, on, flags, VMEM, unit, NONE, 1, 1, 0, 0)
-#define GCNMEMI_OPS_FLAT(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, FLAT, FLAT, NONE, 1, 1, 1, 0)
-#define GCNMEMI_OPS_SCALAR(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, SMEM, SCALAR, NONE, 1, 0, 1, 0)
+    GCNMEMI_OPS_ROW(words, GCNMEMI_OPS_ON_ANY, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, \
+                    GCNMEM_BRANCH_##branch, GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_PLAIN(words, flags, category) \
+    GCNMEMI_OPS_ROW(words, GCNMEMI_OPS_ON_ANY, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, \
+                    GCNMEM_BRANCH_NONE, GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_COUNTED(words, flags, category, vm, lgkm, exp) \
+    GCNMEMI_OPS_ROW(words, GCNMEMI_OPS_ON_ANY, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, \
+                    GCNMEM_BRANCH_NONE, GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, vm, lgkm, exp)
+#define GCNMEMI_OPS_MEM(words, on, flags, category, unit, action, addresses, vm, lgkm) \
+    GCNMEMI_OPS_ROW(words, on, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, \
+                    GCNMEM_BRANCH_NONE, unit, action, addresses, vm, lgkm, 0)
+#define GCNMEMI_OPS_VECTOR(words, on, flags, unit) \
+    GCNMEMI_OPS_MEM(words, GCNMEMI_OPS_ON_##on, flags, VMEM, GCNMEM_UNIT_##unit, GCNMEM_ACTION_NONE, 1, 1, 0)
+#define GCNMEMI_OPS_FLAT(words, on, flags) \
+    GCNMEMI_OPS_MEM(words, GCNMEMI_OPS_ON_##on, flags, FLAT, GCNMEM_UNIT_FLAT, GCNMEM_ACTION_NONE, 1, 1, 1)
+#define GCNMEMI_OPS_SCALAR(words, on, flags) \
+    GCNMEMI_OPS_MEM(words, GCNMEMI_OPS_ON_##on, flags, SMEM, GCNMEM_UNIT_SCALAR, GCNMEM_ACTION_NONE, 1, 0, 1)
 #define GCNMEMI_OPS_LDS(words, on, flags, action, addresses) \
-    GCNMEMI_OPS_MEM(words, on, flags, LDS, LDS, action, addresses, 0, 1, 0)
+    GCNMEMI_OPS_MEM(words, GCNMEMI_OPS_ON_##on, flags, LDS, GCNMEM_UNIT_LDS, GCNMEM_ACTION_##action, addresses, 0, 1)
 
 /* What stands behind buffer_load_, flat_store_ and the like. */
 #define GCNMEMI_OPS_PLAINS "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4}},store_{byte,short,dword{,x2,x3,x4}}"
@@ -4766,29 +4774,30 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      "cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
                      "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov}",
-                     GCNMEMI_OPS_W, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU_ON("v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev}", GFX9, GCNMEMI_OPS_W, FULL,
-                        F64_ADD),
-    GCNMEMI_OPS_VALU_ON("v_pk_{{add,fma,mul}_f32,mov_b32}", GFX90A, GCNMEMI_OPS_W, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU_ON("v_accvgpr_{read,write,mov}", GFX908, GCNMEMI_OPS_W, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{lshl,lshr,ashr,lshlrev,lshrrev,ashrrev}", GCNMEMI_OPS_W, FULL, SHIFT64),
-    GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,swaprel,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
+                     ANY, GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev}", GFX9, GCNMEMI_OPS_W, FULL,
+                     F64_ADD),
+    GCNMEMI_OPS_VALU("v_pk_{{add,fma,mul}_f32,mov_b32}", GFX90A, GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_accvgpr_{read,write,mov}", GFX908, GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{lshl,lshr,ashr,lshlrev,lshrrev,ashrrev}", ANY, GCNMEMI_OPS_W, FULL, SHIFT64),
+    GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL,
+                     F64_ADD),
+    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,swaprel,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}", ANY,
                      GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{mul,mul_lo_u16,mul_hi_u32_u24,mul_hi_i32_i24}", GCNMEMI_OPS_W, FULL, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{nop,clrexcp,pipeflush}", 0, FULL, FULL),
-    GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
-    GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas,s_{rcp,rsq,sqrt,log,exp}}", GCNMEMI_OPS_W,
-                     QUARTER, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad}", GCNMEMI_OPS_W, QUARTER, QUARTER),
-    GCNMEMI_OPS_VALU("v_mfma v_wmma", GCNMEMI_OPS_W, MATRIX, MATRIX),
-    GCNMEMI_OPS_VALU("v_smfmac v_swmmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, MATRIX, MATRIX),
-    GCNMEMI_OPS_VALU("v_mfma_ld_scale", 0, FULL, FULL),
-    GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
-    GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{mul,mul_lo_u16,mul_hi_u32_u24,mul_hi_i32_i24}", ANY, GCNMEMI_OPS_W, FULL, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{nop,clrexcp,pipeflush}", ANY, 0, FULL, FULL),
+    GCNMEMI_OPS_VALU("v_cvt", ANY, GCNMEMI_OPS_W, CVT, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", ANY, GCNMEMI_OPS_W, FMA32, F64_MUL),
+    GCNMEMI_OPS_VALU("v_fmac", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas,s_{rcp,rsq,sqrt,log,exp}}", ANY,
+                     GCNMEMI_OPS_W, QUARTER, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad}", ANY, GCNMEMI_OPS_W, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_mfma v_wmma", ANY, GCNMEMI_OPS_W, MATRIX, MATRIX),
+    GCNMEMI_OPS_VALU("v_smfmac v_swmmac", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, MATRIX, MATRIX),
+    GCNMEMI_OPS_VALU("v_mfma_ld_scale", ANY, 0, FULL, FULL),
+    GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_div_scale", ANY, GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
     GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,movrelsd_2,mov_fed,brev,ff0,ff1,flbit,sext,bitreplicate,getpc,"
                       "cselect,bfm,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
@@ -4824,17 +4833,16 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_JUMP("s_{setpc,rfe}", 0, BRANCH, INDIRECT),
 
     /* What adds to counters and touches no memory. */
-    GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", ANY, 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("s_sendmsg_rtn", ANY, GCNMEMI_OPS_W, MESSAGE, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
-    GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
-    GCNMEMI_OPS_MEM("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,inv,invl2,gl0_inv,gl1_inv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("global_{inv,wb,wbinv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
-                    1),
-    GCNMEMI_OPS_MEM("ds_ordered_count", ANY, GCNMEMI_OPS_W, GDS, NONE, NONE, 0, 0, 1, 1),
+    GCNMEMI_OPS_COUNTED("s_sendmsg s_sendmsghalt", 0, MESSAGE, 0, 1, 0),
+    GCNMEMI_OPS_COUNTED("s_sendmsg_rtn", GCNMEMI_OPS_W, MESSAGE, 0, 1, 0),
+    GCNMEMI_OPS_COUNTED("exp", 0, EXPORT, 0, 0, 1),
+    GCNMEMI_OPS_COUNTED("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, 0, 2, 0),
+    GCNMEMI_OPS_COUNTED("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", 0, SMEM, 0, 1, 0),
+    GCNMEMI_OPS_COUNTED("buffer_{wbinvl1,wbl2,inv,invl2,gl0_inv,gl1_inv}", 0, VMEM, 1, 0, 0),
+    GCNMEMI_OPS_COUNTED("global_{inv,wb,wbinv}", 0, VMEM, 1, 0, 0),
+    GCNMEMI_OPS_COUNTED("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, 1, 0, 0),
+    GCNMEMI_OPS_COUNTED("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", 0, GDS, 0, 1, 1),
+    GCNMEMI_OPS_COUNTED("ds_ordered_count", GCNMEMI_OPS_W, GDS, 0, 1, 1),
 
     /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
     GCNMEMI_OPS_SCALAR("s_{,buffer_}load_dword{,x2,x4,x8,x16}", AMD, 0),
@@ -4909,7 +4917,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_LDS("ds_{permute,bpermute}_b32", GFX8, GCNMEMI_OPS_W | GCNMEMI_OPS_TWO_DATA, NONE, 0), /* data, lane */
     GCNMEMI_OPS_LDS("ds_nop", GFX7, 0, NONE, 0),
 
-    GCNMEMI_OPS_VALU("v_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_", ANY, GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_JUMP("s_cbranch_", GCNMEMI_OPS_GUESSED, BRANCH, OTHER),
     GCNMEMI_OPS_PLAIN("s_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_SCALAR("s_{,buffer_,scratch_}{load,store,atomic}_", ANY, GCNMEMI_OPS_GUESSED),
@@ -4921,9 +4929,9 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 
 #undef GCNMEMI_OPS_ROW
 #undef GCNMEMI_OPS_VALU
-#undef GCNMEMI_OPS_VALU_ON
 #undef GCNMEMI_OPS_JUMP
 #undef GCNMEMI_OPS_PLAIN
+#undef GCNMEMI_OPS_COUNTED
 #undef GCNMEMI_OPS_MEM
 #undef GCNMEMI_OPS_VECTOR
 #undef GCNMEMI_OPS_FLAT
