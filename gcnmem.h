@@ -2813,8 +2813,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
 /* Whether the first `count` of as many values as an access has lanes are `step` apart. Most that are not are told by
    the third. Of all, a quarter is compared with the others, so that a compiler takes several at once. */
 GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
-    enum { QUARTER = GCNMEM_LANES / 4 };
-    const uint64_t further[] = {QUARTER * step, 2 * QUARTER * step, 3 * QUARTER * step};
+    const uint32_t quarter = GCNMEM_LANES / 4;
+    const uint64_t further[] = {quarter * step, 2 * quarter * step, 3 * quarter * step};
     uint64_t uneven = value[2] ^ (value[0] + 2 * step);
     if (count != GCNMEM_LANES || uneven != 0) {
         for (uint32_t i = 1; i < count && uneven == 0; ++i) {
@@ -2822,10 +2822,10 @@ GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* valu
         }
         return uneven == 0;
     }
-    for (uint32_t i = 0; i < QUARTER; ++i) {
+    for (uint32_t i = 0; i < quarter; ++i) {
         const uint64_t first = value[i];
-        uneven |= ((value[i + 1] - first) ^ step) | ((value[i + QUARTER] - first) ^ further[0]) |
-                  ((value[i + 2 * QUARTER] - first) ^ further[1]) | ((value[i + 3 * QUARTER] - first) ^ further[2]);
+        uneven |= ((value[i + 1] - first) ^ step) | ((value[i + quarter] - first) ^ further[0]) |
+                  ((value[i + 2 * quarter] - first) ^ further[1]) | ((value[i + 3 * quarter] - first) ^ further[2]);
     }
     return uneven == 0;
 }
@@ -8215,14 +8215,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_period(const gcnmem_desc* desc, const gcnme
 
 /* Bits that are set in some address of the lanes. Of a whole wave, a compiler takes several at once. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint64_t lanes) {
-    enum { QUARTER = GCNMEM_LANES / 4 };
+    const uint32_t quarter = GCNMEM_LANES / 4;
     uint64_t bits = 0;
     for (uint64_t rest = lanes != UINT64_MAX ? lanes : 0; rest != 0; rest &= rest - 1) {
         bits |= address[gcnmemi_bits_lowest(rest)];
     }
     if (lanes == UINT64_MAX) {
-        for (uint32_t i = 0; i < QUARTER; ++i) {
-            bits |= address[i] | address[i + QUARTER] | address[i + 2 * QUARTER] | address[i + 3 * QUARTER];
+        for (uint32_t i = 0; i < quarter; ++i) {
+            bits |= address[i] | address[i + quarter] | address[i + 2 * quarter] | address[i + 3 * quarter];
         }
     }
     return bits;
@@ -8317,15 +8317,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, co
 /* As gcnmemi_lds_row_clocks(), of as many lanes as there are banks, 32. A bank's lanes are counted first, whatever they
    want; when those of a bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* address, uint32_t shift) {
-    enum { BANKS = 32 };
-    uint32_t bank[BANKS];   /* of a lane */
-    uint64_t wanted[BANKS]; /* by the lanes of a bank that has most */
-    uint8_t fill[BANKS] = {0};
+    enum { GCNMEMI_LDS_BANKS = 32 };
+    uint32_t bank[GCNMEMI_LDS_BANKS];   /* of a lane */
+    uint64_t wanted[GCNMEMI_LDS_BANKS]; /* by the lanes of a bank that has most */
+    uint8_t fill[GCNMEMI_LDS_BANKS] = {0};
     uint8_t most = 0;
-    for (uint32_t i = 0; i < BANKS; ++i) {
-        bank[i] = (uint32_t)(address[i] >> shift) & (BANKS - 1);
+    for (uint32_t i = 0; i < GCNMEMI_LDS_BANKS; ++i) {
+        bank[i] = (uint32_t)(address[i] >> shift) & (GCNMEMI_LDS_BANKS - 1);
     }
-    for (uint32_t i = 0; i < BANKS; i += 8) {
+    for (uint32_t i = 0; i < GCNMEMI_LDS_BANKS; i += 8) {
         ++fill[bank[i]];
         ++fill[bank[i + 1]];
         ++fill[bank[i + 2]];
@@ -8335,7 +8335,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* ad
         ++fill[bank[i + 6]];
         ++fill[bank[i + 7]];
     }
-    for (uint32_t i = 0; i < BANKS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_LDS_BANKS; ++i) {
         most = most > fill[i] ? most : fill[i];
     }
     size_t lane = 0;
@@ -17005,20 +17005,20 @@ GCNMEMI_RARE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_tex
 
 /* A directive that puts bytes into a section. Returns 0 when the line is none, or holds an address, say. */
 GCNMEMI_RARE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text line) {
-    enum { FILL = 16, STRING = 32 };
+    enum { GCNMEMI_ENTRY_FILL = 16, GCNMEMI_ENTRY_STRING = 32 };
     static const gcnmemi_listing_row names[] = {{".byte", 1},
                                                 {".short,.2byte,.hword", 2},
                                                 {".long,.4byte,.int", 4},
                                                 {".quad,.8byte", 8},
-                                                {".zero,.skip,.space", FILL},
-                                                {".ascii,.asciz", STRING},
+                                                {".zero,.skip,.space", GCNMEMI_ENTRY_FILL},
+                                                {".ascii,.asciz", GCNMEMI_ENTRY_STRING},
                                                 {"", 0}};
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
     const uint32_t size = gcnmemi_listing_find_word(names, name);
-    uint64_t number[2] = {0, 0}; /* FILL: how many bytes, of which value */
+    uint64_t number[2] = {0, 0}; /* GCNMEMI_ENTRY_FILL: how many bytes, of which value */
     uint32_t count = 0;
     line = gcnmemi_text_trim(line);
-    if (size == STRING && gcnmemi_text_take_char(&line, '"')) {
+    if (size == GCNMEMI_ENTRY_STRING && gcnmemi_text_take_char(&line, '"')) {
         gcnmemi_entry_add_string(data, line);
         gcnmemi_entry_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
         return 1;
@@ -17030,10 +17030,10 @@ GCNMEMI_RARE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text 
         if (size == 0 || !gcnmemi_text_take_number(&line, value)) {
             return 0;
         }
-        gcnmemi_entry_add_data(data, is_negative ? 0 - *value : *value, size < FILL ? size : 0);
+        gcnmemi_entry_add_data(data, is_negative ? 0 - *value : *value, size < GCNMEMI_ENTRY_FILL ? size : 0);
         line = gcnmemi_text_trim(line);
     } while (gcnmemi_text_take_char(&line, ','));
-    for (uint64_t i = 0; i < number[0] && size == FILL && data->count < data->most; ++i) {
+    for (uint64_t i = 0; i < number[0] && size == GCNMEMI_ENTRY_FILL && data->count < data->most; ++i) {
         gcnmemi_entry_add_data(data, number[1] & 0xff, 1);
     }
     return line.at == line.end || *line.at == ';';
