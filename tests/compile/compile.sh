@@ -155,6 +155,20 @@ keeps_strings_out() {
     done
 }
 
+# A host has macros of all words in gcnmem.h that look like this, but for those that C's headers make macros.
+write_words() { # DIRECTORY PATTERN
+    mkdir -p "$1" && : >"$1/words.h" &&
+        as_c "$CC" c99 -I"$1" -E -dM $here/words.c | awk '{ sub(/\(.*/, "", $2); print $2 }' | sort >"$1/macros.txt" &&
+        grep -owE "$2" gcnmem.h | grep -vxiE 'gcnmem.*|defined' | sort -u | comm -23 - "$1/macros.txt" |
+        sed 's/.*/#define & 0x7777/' >"$1/words.h" && [ "$(wc -l <"$1/words.h")" -gt 300 ]
+}
+
+# Small words are names of variables as well, so they are only looked for where one was expanded before it was pasted.
+pastes_words() { # DEPTH
+    as_c "$CC" c99 -I"$out/words_small" -E -P -DNDEBUG -DGCNMEM_REPORTS -DGCNMEM_DEPTH="$1" $here/words.c \
+        >"$out/words.i" && ! grep -oE '[A-Za-z_"][A-Za-z0-9_]*0x7777' "$out/words.i"
+}
+
 file_alone() { # COMMAND...: as a user would type it
     "$@" -o "$out/alone"
 }
@@ -180,6 +194,8 @@ reordered() {
 sample="|plain.c $CC c99 -O2|plain.c $CLANG c17 -O0|plain.c $CXX c++11 -O0|plain.c $CLANGXX c++20 -O0|"
 sample="$sample|decl_only.c $CLANGXX c++20|windows.c $CLANGXX c++20|depth 1 as_cpp $CLANGXX c++20|"
 sample="$sample|GCNMEM_STATIC as_cpp $CXX c++11|plain.c for x86_64-pc-windows-msvc, C++|"
+sample="$sample|words.c, depth 1 as_cpp $CLANGXX c++20|words.c, depth 2 as_cpp $CLANGXX c++20|"
+sample="$sample|words.c, depth 3 as_cpp $CLANGXX c++20|"
 : >"$out/part.command"
 note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
 
@@ -207,6 +223,17 @@ for file in plain.c decl_only.c; do
     check "$file, casts in $CLANGXX" casts_are_silent $file "$CLANGXX"
 done
 
+check "words in capitals" write_words "$out/words" "[A-Z][A-Z0-9_]*"
+for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
+    for depth in 1 2 3; do
+        check_one "words.c, depth $depth $compiler" $compiler -I"$out/words" -DGCNMEM_REPORTS -DGCNMEM_DEPTH=$depth \
+            -fsyntax-only $here/words.c
+    done
+done
+check "words, small as well" write_words "$out/words_small" "[A-Za-z][A-Za-z0-9_]*"
+for depth in 1 2 3; do
+    check "words.c, pasted, depth $depth" pastes_words $depth
+done
 check "fields in another order" reordered
 check "static in two files, $CC" two_copies as_c "$CC" c99
 check_long "static in two files, $CC -O1" two_copies as_c "$CC" c99 -O1
