@@ -19084,6 +19084,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_takes_half(const gcnmemi_evaluate_turn* t, 
         const gcnmemi_slice_operand* mask = &code->operand[code->source[i]];
         is_masked |= mask->slot == 0 && mask->dwords == 0 && mask->constant.scalar <= 0xffff;
     }
+    const gcnmemi_slice_operand* shift = &code->operand[code->source[1]];
+    const gcnmemi_slice_operand* bits = &code->operand[gcnmemi_bits_min32(code->source[2], GCNMEMI_SLICE_OPERANDS - 1)];
+    is_masked |= code->operation == GCNMEMI_VALUES_BFE && shift->dwords + bits->dwords == 0 &&
+                 (shift->constant.scalar & 31) + (bits->constant.scalar & 31) <= 16;
     return read <= 0xffff || (read == UINT32_MAX && (kind == GCNMEMI_VALUES_HALF || is_masked));
 }
 
@@ -29634,7 +29638,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     }
     gcnmemi_print_bytes(&w.out, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
-                   access->group[1], access->group[2], access->wave, access->insn,
+                   access->group[1], access->group[2], access->wave, access->insn - run->first_insn,
                    GCNMEMI_TEXT(gcnmemi_verdict_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),

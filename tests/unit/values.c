@@ -866,6 +866,8 @@ static void test_R62_code_of_rdna2(void) {
                 /* 16 bits are written, the others stay, and count when somebody reads them */
                 {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
                 {"\tv_mov_b32_e32 v1, 0x70000\n\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
+                {"\tv_mul_lo_u16 v1, v0, 3\n\tv_bfe_u32 v1, v1, 0, 16\n", 15},
+                {"\tv_sub_nc_u16 v1, v0, 8\n\tv_bfe_i32 v1, v1, 4, 12\n\tv_add_nc_u32_e32 v1, 17, v1\n", 16},
                 {"\ts_mov_b32 s9, 37\n\tv_readlane_b32 s8, v0, s9\n\tv_mov_b32_e32 v1, s8\n", 5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char code[1024];
@@ -880,6 +882,11 @@ static void test_R62_code_of_rdna2(void) {
                           "\tv_mul_lo_u16 v1, v0, 3\n\tds_write_b8 v1, v0\n",
                     NULL, &a) == GCNMEM_STATUS_DEFAULT,
           "the high half is what was loaded");
+    CHECK(status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030",
+                    LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                          "\tv_mul_lo_u16 v1, v0, 3\n\tv_bfe_u32 v1, v1, 1, 16\n\tds_write_b8 v1, v0\n",
+                    NULL, &a) == GCNMEM_STATUS_DEFAULT,
+          "bit 16 is what was loaded");
 }
 
 /* What GFX11.5 and later have beside RDNA2's: scalar floats, 64 bits at once, loads of less than a dword; and a move of
