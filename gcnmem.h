@@ -17897,12 +17897,12 @@ typedef struct gcnmemi_machine_access {
     uint32_t insn;
     uint8_t slot[GCNMEMI_MACHINE_COUNTERS]; /* handles of its entries, 0xff: none */
     uint8_t served;
+    uint32_t cache; /* that waits: CU, or CU count + that of a cluster */
 } gcnmemi_machine_access;
 
 typedef struct gcnmemi_machine_waiter {
-    uint64_t line; /* of the cache that waits */
+    uint64_t line;
     uint32_t access;
-    uint32_t cache; /* CU, or CU count + that of a cluster */
     uint32_t next;
 } gcnmemi_machine_waiter;
 
@@ -17978,7 +17978,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(dies, uint64_t, run->desc.die_count) /* groups they have got */ \
     ARRAY(clusters, uint64_t, clusters) \
     ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters)) \
-    ARRAY(accesses, gcnmemi_machine_access, run->waiter_count) \
+    ARRAY(accesses, gcnmemi_machine_access, run->access_count) \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count) \
     ARRAY(buckets, uint32_t, run->bucket_count) \
     ARRAY(channels, gcnmemi_machine_channel, run->levels.channel_count) \
@@ -18044,6 +18044,7 @@ struct gcnmem_run {
     uint32_t group_waves;
     uint32_t slots_per_cu;                             /* waves */
     uint32_t pending_at[GCNMEMI_MACHINE_COUNTERS + 1]; /* entries of a wave's counters: where each one's begin */
+    uint32_t count_max[GCNMEMI_MACHINE_COUNTERS];      /* how far each counts */
     uint32_t registers;   /* bit set of counters whose entries are waited for by register (R77) */
     uint32_t l1_clocks;   /* of the access that l1_latency_clocks is stated for, at most those */
     uint32_t page_shift;  /* log2 of a page's bytes */
@@ -18054,7 +18055,8 @@ struct gcnmem_run {
     uint32_t free_waiter;
     uint32_t free_request;
     uint32_t requests_used; /* so many, from the first on, were in use before */
-    uint32_t waiter_count;  /* and accesses */
+    uint32_t access_count;
+    uint32_t waiter_count;
     uint32_t request_count;
     uint32_t bucket_count;      /* a power of two */
     uint32_t queued;            /* requests not yet all in DRAM */
@@ -20961,7 +20963,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     uint32_t index = run->free_request;
     if (index == GCNMEM_NONE) {
         index = run->requests_used++;
-        GCNMEM_ASSERT(index < run->request_count); /* what is under way is bounded: gcnmemi_run_plan() */
+        GCNMEM_ASSERT(index < run->request_count); /* what is under way is bounded: gcnmemi_run_plan_memory() */
     } else {
         run->free_request = v->requests[index].next;
     }
@@ -21143,19 +21145,17 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
                                           uint32_t request) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_waiter;
-    if (progress->access == GCNMEM_NONE && run->free_access != GCNMEM_NONE) {
+    if (progress->access == GCNMEM_NONE) {
         progress->access = run->free_access;
         run->free_access = v->accesses[progress->access].missing;
         v->accesses[progress->access].missing = 0;
         v->accesses[progress->access].clock = 0;
+        v->accesses[progress->access].cache = progress->cache;
     }
-    if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) { /* uncovered: there is room for all */
-        return;
-    }
+    GCNMEM_ASSERT(index != GCNMEM_NONE && progress->access != GCNMEM_NONE); /* gcnmemi_run_plan_memory() */
     run->free_waiter = v->waiters[index].next;
     v->waiters[index].line = line;
     v->waiters[index].access = progress->access;
-    v->waiters[index].cache = progress->cache;
     v->waiters[index].next = v->requests[request].waiters;
     v->requests[request].waiters = index;
     ++v->accesses[progress->access].missing;
@@ -21521,17 +21521,17 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
         gcnmemi_machine_access* access = &v->accesses[w->access];
-        gcnmemi_machine_fill* fill = gcnmemi_memory_find_fill(v, w->cache, w->line);
+        gcnmemi_machine_fill* fill = gcnmemi_memory_find_fill(v, access->cache, w->line);
         uint64_t back = request->done + access->back;
         access->clock = gcnmemi_bits_max(access->clock, back);
         if (fill != NULL && fill->when == GCNMEMI_MACHINE_UNKNOWN + index) {
             fill->when = back;
         }
-        if (w->cache < run->result.cu_count) {
-            gcnmemi_machine_cu* cu = &v->cus[w->cache];
+        if (access->cache < run->result.cu_count) {
+            gcnmemi_machine_cu* cu = &v->cus[access->cache];
             --cu->fills_unknown;
             cu->fills_until = gcnmemi_bits_max(cu->fills_until, back);
-            gcnmemi_memory_call(v, w->cache);
+            gcnmemi_memory_call(v, access->cache);
         }
         if (--access->missing == 0) {
             gcnmemi_memory_complete(v, w->access);
@@ -22180,7 +22180,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
 /* How far a counter may have counted for the instruction to have room. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_issue_limit(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn,
                                              uint32_t which) {
-    const uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+    const uint32_t most = v->run->count_max[which];
     return insn->adds[which] < most ? most - insn->adds[which] : 0;
 }
 
@@ -22767,7 +22767,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -23200,9 +23200,7 @@ GCNMEMI_RARE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* 
                                                      run->registers != 0 ? (uint32_t)GCNMEMI_MACHINE_RESULTS : 1u,
                                                      gcnmemi_run_counts_apart(desc, stage) ? 31u : 0u,
                                                      gcnmemi_run_counts_apart(desc, stage) ? desc->vmcnt_max : 0u};
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
-        run->pending_at[i + 1] = run->pending_at[i] + most[i];
-    }
+    gcnmemi_bits_copy(run->count_max, most, sizeof(most));
     gcnmem_op op;
     gcnmem_op_find("load_b32", &op, NULL);
     gcnmem_access access = gcnmem_access_for(&op);
@@ -23216,9 +23214,50 @@ GCNMEMI_RARE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* 
     run->lds_clocks = gcnmemi_bits_min32(run->lds_clocks, desc->lds_latency_clocks);
 }
 
-/* What the code has of everything; `rows`: of patterns that the caller gives. */
+enum { GCNMEMI_RUN_OFTEN = 65536 }; /* no counter nor l1_miss_lines lets more be under way */
+
+/* What a wave has under way at most, of vectors and of scalars. */
+typedef struct gcnmemi_run_most {
+    uint32_t entries[GCNMEMI_MACHINE_COUNTERS];
+    uint32_t accesses[2];
+    uint32_t lines[2]; /* or requests, of an access */
+    uint32_t weight;   /* of a scalar one, at least */
+    uint32_t kinds;    /* of requests: 1 where nothing is stored */
+} gcnmemi_run_most;
+
+/* The same of one instruction. Formats and images are told later; what is swizzled comes in pieces. */
+GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_insn* insn, const gcnmem_op* op,
+                                           uint32_t times, gcnmemi_run_most* most) {
+    const uint8_t adds[GCNMEMI_MACHINE_COUNTERS] = {insn->adds_vm,   insn->adds_lgkm, insn->adds_exp, insn->adds_vm, 1,
+                                                    insn->adds_lgkm, insn->adds_vm};
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
+        most->entries[i] = gcnmemi_bits_min32(GCNMEMI_RUN_OFTEN, most->entries[i] + (adds[i] != 0 ? times : 0));
+    }
+    if (op->unit == GCNMEM_UNIT_NONE || op->unit == GCNMEM_UNIT_LDS) {
+        return;
+    }
+    const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
+    const int is_scratch = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
+    const uint32_t vector_bytes =
+        gcnmemi_touch_is_apart(desc, op) ? 4 : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
+    const uint32_t bytes = is_scalar ? desc->scalar_l1_line_bytes : vector_bytes;
+    const uint32_t length =
+        op->is_typed || op->unit == GCNMEM_UNIT_IMAGE ? 16 : gcnmemi_bits_max32(1, op->element_bytes);
+    const uint32_t whole = is_scalar ? length : op->unit == GCNMEM_UNIT_BUFFER ? 2 : is_scratch ? 4 : 16;
+    const uint32_t piece = gcnmemi_bits_min32(length, whole);
+    const uint32_t pieces = op->is_sampled ? (uint32_t)GCNMEMI_LANES_SPANS : gcnmemi_bits_divide_up(length, piece);
+    const uint32_t lines = pieces * ((bytes + piece - 2) / bytes + 1) * (is_scalar ? 1 : desc->wave_lanes);
+    most->accesses[is_scalar] = gcnmemi_bits_min32(GCNMEMI_RUN_OFTEN, most->accesses[is_scalar] + times);
+    most->lines[is_scalar] = gcnmemi_bits_max32(most->lines[is_scalar], gcnmemi_bits_min32(GCNMEMI_TOUCH_LINES, lines));
+    most->weight = is_scalar && insn->adds_lgkm < 2 ? 1 : most->weight;
+    most->kinds = op->action == GCNMEM_ACTION_LOAD ? most->kinds : 1 + desc->l2_store_rule;
+}
+
+/* What the code has of everything; `rows`: of patterns that the caller gives. What no branch behind it goes back over a
+   wave does once. */
 GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                        uint32_t rows, uint32_t gfx_version) {
+                                           uint32_t rows, uint32_t gfx_version, gcnmemi_run_most* most) {
+    uint32_t back = stage->insn_count; /* the first place that is gone back to from here on */
     uint32_t lds_actions = 0;
     uint32_t buffer_actions = 0;
     uint32_t scalars = 0; /* bytes of their encodings, as bits, as far as these stand beside the text */
@@ -23226,9 +23265,15 @@ GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* l
     run->given_count = rows;
     run->memo_count = 1;
     run->sgpr_count = gcnmemi_run_named(listing, stage, 0, GCNMEM_REG_VCC);
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
+    gcnmemi_bits_zero(most, sizeof(*most));
+    most->weight = 2;
+    most->kinds = 1;
+    for (uint32_t i = stage->insn_count; i-- > 0;) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
+        const uint32_t goal = insn->branch >= GCNMEM_BRANCH_CALL ? 0 : insn->target - stage->first_insn;
+        back = insn->branch != GCNMEM_BRANCH_NONE ? gcnmemi_bits_min32(back, goal) : back;
+        gcnmemi_run_plan_insn(&run->desc, insn, op, back <= i ? GCNMEMI_RUN_OFTEN : 1, most);
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->second_count += gcnmemi_text_starts(op->name, "v_dual_") != 0;
@@ -23274,6 +23319,71 @@ GCNMEMI_RARE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_run_
     return first_waves;
 }
 
+/* Requests to DRAM that come of one for `bytes` of a line at most: of each part that a level below serves as many kinds
+   as there are, where stores wait: what is fetched, what leaves, what is read before that. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_sent(const gcnmemi_levels* levels, uint32_t level, uint32_t bytes,
+                                          uint32_t kinds) {
+    uint64_t sent = 1;
+    for (; level < GCNMEMI_LEVELS_DRAM; level = levels->row[level].below) {
+        const gcnmemi_levels_row* row = &levels->row[level];
+        const uint32_t part = gcnmemi_bits_min32(row->write_bytes, levels->row[row->below].unit_bytes);
+        bytes = level < GCNMEMI_LEVELS_GL1 ? bytes : row->geometry.line_bytes;
+        sent *= (uint64_t)gcnmemi_bits_max32(1, bytes / part) * (level < GCNMEMI_LEVELS_L2 ? 1 : kinds);
+    }
+    return sent;
+}
+
+/* Rooms that suffice wherever addresses are. A CU begins an access of vectors while fewer than l1_miss_lines are waited
+   for, and what may miss while none of its requests waits for a place in a queue. An access that waits has an entry of
+   a counter, or its wave waits for code. What is read is waited for, unless a line leaves for it. */
+GCNMEMI_PRIVATE void gcnmemi_run_plan_memory(gcnmem_run* run, const gcnmemi_run_most* most) {
+    const gcnmem_desc* d = &run->desc;
+    const uint32_t lgkm =
+        gcnmemi_bits_max32(run->count_max[GCNMEMI_MACHINE_COUNTER_LGKM], run->count_max[GCNMEMI_MACHINE_COUNTER_KM]);
+    const uint32_t padded = run->mend.what == GCNMEM_MEND_PADDED ? 2 : 1; /* its requests may lie across two parts */
+    const uint32_t bytes[] = {gcnmemi_desc_has_sectors(d)
+                                  ? d->request_bytes
+                                  : padded * gcnmemi_bits_max32(d->l1_line_bytes, d->request_bytes),
+                              d->scalar_l1_line_bytes, d->icache_line_bytes};
+    const uint32_t lines[] = {most->lines[0], most->lines[1], (d->icache_line_bytes + 29) / d->icache_line_bytes + 1};
+    const uint64_t own[] = {most->accesses[0], gcnmemi_bits_min(most->accesses[1], 1 + lgkm / most->weight),
+                            run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0}; /* accesses of a wave */
+    uint64_t accesses = 0;
+    uint64_t waiters = 0;
+    uint64_t sent = 0;  /* at most of an access, */
+    uint64_t parts = 1; /* and reads of what one waits for */
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
+        run->pending_at[i + 1] = run->pending_at[i] + gcnmemi_bits_min32(most->entries[i], run->count_max[i]);
+    }
+    for (uint32_t level = 0; level < GCNMEMI_LEVELS_GL1; ++level) {
+        const gcnmemi_levels_row* row = &run->levels.row[level];
+        const uint32_t joined = gcnmemi_bits_max32(bytes[level], row->join_bytes) / row->geometry.line_bytes;
+        const uint64_t waits = (uint64_t)lines[level] * gcnmemi_bits_max32(1, joined) *
+                               gcnmemi_bits_max32(1, bytes[level] / run->levels.row[row->below].unit_bytes);
+        const uint64_t count = own[level] * run->slots_per_cu;
+        const int is_vector = level == GCNMEMI_LEVELS_L1;
+        accesses += is_vector ? gcnmemi_bits_min(d->l1_miss_lines, count) : count;
+        waiters += is_vector ? gcnmemi_bits_min(d->l1_miss_lines - 1 + waits, count * waits) : count * waits;
+        if (count != 0) {
+            sent =
+                gcnmemi_bits_max(sent, lines[level] * gcnmemi_run_sent(&run->levels, level, bytes[level], most->kinds));
+            parts = gcnmemi_bits_max(parts, gcnmemi_run_sent(&run->levels, level, bytes[level], 1));
+        }
+    }
+    run->access_count = (uint32_t)(accesses * run->result.cu_count);
+    run->waiter_count = (uint32_t)(waiters * run->result.cu_count);
+    run->queue_max[GCNMEMI_DRAM_READ] = gcnmemi_bits_divide_up(d->l2_channels * d->l2_read_entries, d->dram_channels);
+    run->queue_max[GCNMEMI_DRAM_WRITE] = gcnmemi_bits_divide_up(d->l2_channels * d->l2_write_entries, d->dram_channels);
+    const uint64_t held = sent * run->result.cu_count;
+    const uint64_t reads = (uint64_t)d->dram_channels * (d->dram_read_queue_entries + run->queue_max[0]);
+    const uint64_t writes = (uint64_t)d->dram_channels * (d->dram_write_queue_entries + run->queue_max[1]) + held;
+    const uint64_t waited = most->kinds > 2 ? UINT64_MAX : parts * run->waiter_count;
+    run->request_count =
+        (uint32_t)(most->kinds > 1 ? writes + gcnmemi_bits_min(reads, waited) : gcnmemi_bits_min(reads + held, waited));
+    for (run->bucket_count = 1; run->bucket_count < run->request_count; run->bucket_count *= 2) {
+    }
+}
+
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* listing,
                                             const gcnmem_run_options* options, gcnmem_issue* out_issue) {
@@ -23283,6 +23393,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
     }
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     gcnmem_run_result* r = &run->result;
+    gcnmemi_run_most most;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->asked = *asked;
     run->desc = gcnmemi_run_desc(asked, listing, stage);
@@ -23295,7 +23406,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
     run->entry = stage->entry - stage->first_insn;
     run->loop_count = stage->loop_count;
     gcnmemi_run_plan_code(run, listing, stage, options->pattern_count,
-                          stage->gfx_version != 0 ? stage->gfx_version : desc->gfx_version);
+                          stage->gfx_version != 0 ? stage->gfx_version : desc->gfx_version, &most);
     r->needs = gcnmemi_run_needs(desc, listing, options, &r->vgprs_named);
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
     r->is_size_assumed = options->groups == 0 && options->target[0] == 0;
@@ -23316,26 +23427,13 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
         GCNMEMI_VALUES_VECTORS, gcnmemi_bits_max(GCNMEMI_VALUES_FEWEST, first_waves * run->vgpr_count));
     run->content_count = options->arg_count + options->reg_count + 1;
     run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
-    uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
-                                                 desc->l2_line_bytes);
-    uint32_t sent = (desc->l3_size_bytes != 0 ? 2 : 1) + desc->l2_line_bytes / gcnmemi_desc_l2_bytes(desc); /* R32 */
-    run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
-    run->queue_max[GCNMEMI_DRAM_READ] =
-        gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);
-    run->queue_max[GCNMEMI_DRAM_WRITE] =
-        gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_write_entries, desc->dram_channels);
-    uint64_t at_once = (uint64_t)r->cu_count * GCNMEMI_TOUCH_LINES * line_parts; /* of one access of each CU */
-    run->request_count = (uint32_t)(sent * at_once + desc->dram_channels * (desc->dram_read_queue_entries +
-                                                                            desc->dram_write_queue_entries +
-                                                                            run->queue_max[0] + run->queue_max[1]));
-    for (run->bucket_count = 1; run->bucket_count < run->request_count; run->bucket_count *= 2) {
-    }
     run->wheel_words = gcnmemi_bits_divide_up(r->cu_count * desc->simd_count_per_cu, 64);
     uint64_t cus = r->cu_count;
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
     gcnmemi_levels_take(total, sizeof(*run));
     gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, r->code_bytes, total);
+    gcnmemi_run_plan_memory(run, &most);
     uint64_t clusters = gcnmemi_machine_clusters(run);
 #define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
@@ -23939,8 +24037,12 @@ GCNMEMI_RARE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
-        v->accesses[i].missing = v->waiters[i].next;
     }
+    for (uint32_t i = 0; i < run->access_count; ++i) {
+        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEM_NONE;
+    }
+    run->free_access = run->access_count != 0 ? 0 : GCNMEM_NONE;
+    run->free_waiter = run->free_access;
     run->free_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < run->bucket_count; ++i) {
         v->buckets[i] = GCNMEM_NONE;

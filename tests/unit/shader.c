@@ -106,6 +106,86 @@ static void test_shader_memory_one_byte_short_is_refused(void) {
     free(memory);
 }
 
+/* Runs a listing on a GPU in memory of just the size that it asks for, to the end. */
+static uint64_t run_in_its_size(const gcnmem_desc* gpu, const char* text, const gcnmem_setting* settings,
+                                uint32_t count) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    uint64_t bytes = 0;
+    void* memory = NULL;
+    memset(&issue, 0, sizeof issue);
+    while (gcnmem_shader_init(memory, (size_t)bytes, gpu, text, strlen(text), settings, count, &shader, &issue) ==
+               GCNMEM_ERROR_LIMIT &&
+           issue.limit > bytes) {
+        bytes = issue.limit;
+        free(memory);
+        memory = malloc((size_t)bytes);
+    }
+    if (shader.run != NULL) { /* that a room runs out is asserted */
+        gcnmem_shader_finish(&shader);
+    }
+    free(memory);
+    return shader.run != NULL ? bytes : 0;
+}
+
+static void test_shader_memory_is_of_what_the_code_can_have_under_way(void) {
+    static const char text[] = "buffer_load_dword v1, v0, s[0:3], 0 offen\ns_waitcnt vmcnt(0)\ns_endpgm\n";
+    static const gcnmem_setting settings[] = {{"groups", "1"}};
+    const struct {
+        gcnmem_device device;
+        uint64_t most;
+    } gpus[] = {{GCNMEM_DEVICE_R9_390X, 12000000}, {GCNMEM_DEVICE_MI100, 32500000}, {GCNMEM_DEVICE_MI300X, 105000000}};
+    for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; ++i) {
+        gcnmem_desc gpu = gcnmem_desc_for(gpus[i].device);
+        const uint64_t bytes = run_in_its_size(&gpu, text, settings, 1);
+        CHECK(bytes != 0 && bytes <= gpus[i].most, "%u: %u bytes", (unsigned)i, (unsigned)bytes);
+    }
+}
+
+/* Waves that ask as fast as they can, of all widths, on machines of small queues. */
+static void test_shader_rooms_of_a_run_never_run_out(void) {
+    static const char* const code[] = {"buffer_load_dword v1, v0, s[0:3], 0 offen",
+                                       "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen",
+                                       "flat_load_dwordx4 v[4:7], v[2:3]",
+                                       "buffer_store_dwordx4 v[4:7], v0, s[0:3], 0 offen",
+                                       "buffer_atomic_add v1, v0, s[0:3], 0 offen",
+                                       "image_load v[4:7], v[0:1], s[0:7] dmask:0xf unorm",
+                                       "s_load_dword s12, s[4:5], 0x0",
+                                       "s_load_dwordx16 s[16:31], s[4:5], 0x24",
+                                       "buffer_store_byte v1, v0, s[0:3], 0 offen",
+                                       "v_add_f32 v0, v1, v4",
+                                       "tbuffer_load_format_xyzw v[4:7], v0, s[0:3], 0 offen",
+                                       "s_waitcnt vmcnt(3) lgkmcnt(1)"};
+    static const char* const places[] = {"", "; @mem stride(256)", "; @mem rand(1G, iter)", "; @mem lane*67 + 61",
+                                         "; @mem lane*4096 + 62 + iter*4160"};
+    static const char* const sets[][2] = {
+        {"l1_miss_lines", "1"},        {"l1_miss_lines", "40"},          {"l2_read_entries", "64"},
+        {"l2_write_entries", "64"},    {"dram_read_queue_entries", "1"}, {"lgkmcnt_max", "63"},
+        {"l2_line_bytes", "128"},      {"request_bytes", "32"},          {"l1_size_bytes", "1024"},
+        {"icache_size_bytes", "1024"}, {"scalar_l1_line_bytes", "128"},  {"l2_store_rule", "2"}};
+    static const gcnmem_setting settings[] = {
+        {"cus", "2"}, {"group", "256"}, {"groups", "24"}, {"max-clocks", "40000"}};
+    test_random random = test_random_start(41);
+    for (uint64_t round = test_rounds(400); round > 0; --round) {
+        char text[8192] = "again: ; @trip 9\n";
+        gcnmem_desc gpu = gcnmem_desc_for((gcnmem_device)(1 + test_random_below(&random, GCNMEM_DEVICE_END - 1)));
+        const uint64_t only = test_random_below(&random, 24); /* half of the listings: of one instruction and waits */
+        for (uint64_t i = 1 + test_random_below(&random, 40); i > 0; --i) {
+            const uint64_t which = only < 12 && i % 8 != 0 ? only : test_random_below(&random, 12);
+            sprintf(text + strlen(text), "%s %s\n", code[which], places[test_random_below(&random, 5)]);
+            strcat(text, test_random_below(&random, 16) == 0 ? "s_cbranch_scc1 again\n" : "");
+        }
+        strcat(text, "s_endpgm\n");
+        for (uint64_t i = test_random_below(&random, 4); i > 0; --i) {
+            const char* const* set = sets[test_random_below(&random, sizeof sets / sizeof sets[0])];
+            gcnmem_desc other = gpu;
+            gcnmem_desc_set(&other, set[0], set[1], NULL);
+            gpu = gcnmem_desc_validate(&other, NULL) == GCNMEM_OK ? other : gpu;
+        }
+        run_in_its_size(&gpu, text, settings, 4);
+    }
+}
+
 static void test_shader_settings_are_the_run_s_options(void) {
     gcnmem_setting settings[] = {{"groups", "8"}, {"first-groups", "6"}, {"group", "128"},
                                  {"cus", "9"},    {"vgprs", "84"},       {"sgprs", "0x20"},
@@ -767,6 +847,8 @@ static void test_shader_chances_are_of_branches_that_may_jump(void) {
 void suite_shader(void) {
     TEST(test_shader_asks_for_memory_twice_at_most);
     TEST(test_shader_memory_one_byte_short_is_refused);
+    TEST(test_shader_memory_is_of_what_the_code_can_have_under_way);
+    TEST(test_shader_rooms_of_a_run_never_run_out);
     TEST(test_shader_settings_are_the_run_s_options);
     TEST(test_shader_the_last_of_equal_settings_wins);
     TEST(test_shader_trip_names_a_loop_in_four_ways);
