@@ -2131,10 +2131,16 @@ typedef struct gcnmem_shader {
     uint32_t stage;          /* of the listing; GCNMEM_NONE when none was chosen */
 } gcnmem_shader;
 
+/* Bytes that gcnmem_shader_init() takes for the same; 0 when it refuses it. `memory` (aligned to 8) is to read the
+   listing in: of 0 bytes and NULL, or of fewer than that takes, the answer is how many it takes. So the second is the
+   last. */
+GCNMEM_API size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc, const char* text,
+                                           size_t text_bytes, const gcnmem_setting* settings, uint32_t setting_count,
+                                           gcnmem_issue* out_issue);
+
 /* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
-   small gives GCNMEM_ERROR_LIMIT, and issue.limit says how many bytes this step takes: with that many, call again. The
-   second answer, if any, is the last: 0 bytes and NULL may ask for the first. Errors of a setting name it in field and
-   setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
+   small gives GCNMEM_ERROR_LIMIT; issue.limit says what gcnmem_shader_size_bytes() does. Errors of a setting name it in
+   field and setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
 GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader, gcnmem_issue* out_issue);
@@ -24765,6 +24771,25 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
         out_issue->setting = is_it ? i + 1 : out_issue->setting;
     }
     return result;
+}
+
+GCNMEMI_PUBLIC size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                               const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                               uint32_t setting_count, gcnmem_issue* out_issue) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    const gcnmem_result result =
+        gcnmem_shader_init(memory, memory_bytes, desc, text, text_bytes, settings, setting_count, &shader, &issue);
+    if (result == GCNMEM_OK) {
+        return (size_t)((uint8_t*)shader.run - (uint8_t*)memory) + (size_t)shader.run->at.total;
+    }
+    if (result == GCNMEM_ERROR_LIMIT && gcnmemi_text_equal(issue.field, "memory") && issue.limit > memory_bytes) {
+        return (size_t)issue.limit;
+    }
+    if (out_issue != NULL) {
+        *out_issue = issue;
+    }
+    return 0;
 }
 
 GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {

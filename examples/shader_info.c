@@ -50,18 +50,14 @@ int main(void) {
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
     gcnmem_shader shader;
     gcnmem_issue issue;
-    size_t bytes = 1 << 16;
-    void* memory = malloc(bytes);
     char rule[256];
-    while (memory != NULL &&
-           gcnmem_shader_init(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &shader, &issue) ==
-               GCNMEM_ERROR_LIMIT &&
-           issue.limit > bytes) {
-        bytes = (size_t)issue.limit; /* what it takes: first the listing, then the run */
-        free(memory);
-        memory = malloc(bytes);
-    }
-    if (memory == NULL || shader.run == NULL) {
+    size_t bytes = gcnmem_shader_size_bytes(NULL, 0, &gpu, text, sizeof(text) - 1, settings, 3, &issue);
+    void* memory = malloc(bytes); /* first for the listing, then for the run */
+    bytes = gcnmem_shader_size_bytes(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &issue);
+    free(memory);
+    memory = malloc(bytes);
+    if (bytes == 0 || memory == NULL ||
+        gcnmem_shader_init(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &shader, &issue) != GCNMEM_OK) {
         gcnmem_issue_text(&issue, rule, sizeof(rule));
         fprintf(stderr, "line %u: %s %s\n", (unsigned)issue.line, issue.field, rule);
         return 1;

@@ -111,21 +111,24 @@ static uint64_t run_in_its_size(const gcnmem_desc* gpu, const char* text, const 
                                 uint32_t count) {
     gcnmem_shader shader;
     gcnmem_issue issue;
-    uint64_t bytes = 0;
-    void* memory = NULL;
-    memset(&issue, 0, sizeof issue);
-    while (gcnmem_shader_init(memory, (size_t)bytes, gpu, text, strlen(text), settings, count, &shader, &issue) ==
-               GCNMEM_ERROR_LIMIT &&
-           issue.limit > bytes) {
-        bytes = issue.limit;
-        free(memory);
-        memory = malloc((size_t)bytes);
-    }
-    if (shader.run != NULL) { /* that a room runs out is asserted */
+    const size_t first = gcnmem_shader_size_bytes(NULL, 0, gpu, text, strlen(text), settings, count, &issue);
+    void* memory = malloc(first != 0 ? first : 1);
+    size_t bytes = gcnmem_shader_size_bytes(memory, first, gpu, text, strlen(text), settings, count, &issue);
+    memory = realloc(memory, bytes != 0 ? bytes : 1);
+    if (bytes != 0) { /* that a room runs out is asserted */
+        CHECK(gcnmem_shader_init(memory, bytes - 1, gpu, text, strlen(text), settings, count, &shader, NULL) ==
+                  GCNMEM_ERROR_LIMIT,
+              "%u bytes", (unsigned)bytes);
+        CHECK(gcnmem_shader_init(memory, bytes, gpu, text, strlen(text), settings, count, &shader, NULL) == GCNMEM_OK,
+              "%u bytes", (unsigned)bytes);
+        CHECK_U64(bytes, gcnmem_shader_size_bytes(memory, bytes, gpu, text, strlen(text), settings, count, NULL), "%s",
+                  "");
+        CHECK(gcnmem_shader_init(memory, bytes, gpu, text, strlen(text), settings, count, &shader, NULL) == GCNMEM_OK,
+              "%u bytes", (unsigned)bytes);
         gcnmem_shader_finish(&shader);
     }
     free(memory);
-    return shader.run != NULL ? bytes : 0;
+    return bytes;
 }
 
 static void test_shader_memory_is_of_what_the_code_can_have_under_way(void) {
