@@ -23233,7 +23233,7 @@ typedef struct gcnmemi_run_most {
 
 /* The same of one instruction. Formats and images are told later; what is swizzled comes in pieces. */
 GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_insn* insn, const gcnmem_op* op,
-                                           uint32_t times, gcnmemi_run_most* most) {
+                                        uint32_t times, gcnmemi_run_most* most) {
     const uint8_t adds[GCNMEMI_MACHINE_COUNTERS] = {insn->adds_vm,   insn->adds_lgkm, insn->adds_exp, insn->adds_vm, 1,
                                                     insn->adds_lgkm, insn->adds_vm};
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
@@ -23262,7 +23262,7 @@ GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_in
 /* What the code has of everything; `rows`: of patterns that the caller gives. What no branch behind it goes back over a
    wave does once. */
 GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                           uint32_t rows, uint32_t gfx_version, gcnmemi_run_most* most) {
+                                        uint32_t rows, uint32_t gfx_version, gcnmemi_run_most* most) {
     uint32_t back = stage->insn_count; /* the first place that is gone back to from here on */
     uint32_t lds_actions = 0;
     uint32_t buffer_actions = 0;
@@ -23327,8 +23327,7 @@ GCNMEMI_RARE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_run_
 
 /* Requests to DRAM that come of one for `bytes` of a line at most: of each part that a level below serves as many kinds
    as there are, where stores wait: what is fetched, what leaves, what is read before that. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_sent(const gcnmemi_levels* levels, uint32_t level, uint32_t bytes,
-                                          uint32_t kinds) {
+GCNMEMI_RARE uint64_t gcnmemi_run_sent(const gcnmemi_levels* levels, uint32_t level, uint32_t bytes, uint32_t kinds) {
     uint64_t sent = 1;
     for (; level < GCNMEMI_LEVELS_DRAM; level = levels->row[level].below) {
         const gcnmemi_levels_row* row = &levels->row[level];
@@ -23342,7 +23341,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_sent(const gcnmemi_levels* levels, uint32_t
 /* Rooms that suffice wherever addresses are. A CU begins an access of vectors while fewer than l1_miss_lines are waited
    for, and what may miss while none of its requests waits for a place in a queue. An access that waits has an entry of
    a counter, or its wave waits for code. What is read is waited for, unless a line leaves for it. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan_memory(gcnmem_run* run, const gcnmemi_run_most* most) {
+GCNMEMI_RARE void gcnmemi_run_plan_memory(gcnmem_run* run, const gcnmemi_run_most* most) {
     const gcnmem_desc* d = &run->desc;
     const uint32_t lgkm =
         gcnmemi_bits_max32(run->count_max[GCNMEMI_MACHINE_COUNTER_LGKM], run->count_max[GCNMEMI_MACHINE_COUNTER_KM]);
