@@ -14827,148 +14827,161 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     gcnmemi_bits_zero(gcnmemi_values_vectors(pool), sizeof(gcnmemi_values_lanes));
 }
 
-/* Operations on a, b and c, by lane, how many of those an opcode writes down, and the opcodes that do them [amd], spelt
-   as in the rows of >>ops; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into signed
-   ones, or is the mode of floats; m is the highest bit of the operands, n the number that the mnemonic tells. Results
-   are cut to the width of the type at the end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the
-   product as well, and know no subnormal numbers [amd]. */
+/* Operations on a, b and c, by lane, of a form, how many of those an opcode writes down, and the opcodes that do them
+   [amd], spelt as in the rows of >>ops; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons
+   into signed ones, or is the mode of floats; m is the highest bit of the operands, n the number that the mnemonic
+   tells. Results are cut to the width of the type at the end of the opcode's name; bit 32 is the carry. v_mad and v_mac
+   round the product as well, and know no subnormal numbers [amd]. */
 /* clang-format off */
 #define GCNMEMI_VALUES_OPERATIONS(X) \
-    /* sums of the sources, ... */ \
-    X(ADD3, 3, "v_add3_u32", a + b + c) \
-    X(ADD, 2, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} " \
+    X(ADD3, SUM, 3, "v_add3_u32", a + b + c) \
+    X(ADD, SUM, 2, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} " \
       "s_{add_{u32,i32,nc_u64},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k) \
-    X(SUB, 2, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} " \
+    X(SUB, SUM, 2, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} " \
       "v_{subb,subbrev}{,_co}_u32 s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k) \
-    /* ... some times what the second tells, ... */ \
-    X(LSHL, 2, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m)) \
-    X(LSHL_ADD, 3, "v_lshl_add_u{32,64}", (a << (b & 31)) + c) \
-    /* ... the first or second, ... */ \
-    X(MUL, 2, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b) \
-    X(MAD, 3, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c) \
-    /* ... the third */ \
-    X(ADD_LSHL, 3, "v_add_lshl_u32", (a + b) << (c & 31)) \
-    /* others */ \
-    X(OR, 2, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b) \
-    X(XOR, 2, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b) \
-    X(LSHL_OR, 3, "v_lshl_or_b32", (a << (b & 31)) | c) \
-    X(MUL24, 2, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu)) \
-    X(MAD24, 3, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c) \
-    X(LOW16, 1, "v_cvt_u32_u16", a & 0xffffu) \
-    X(MOV, 1, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a) \
-    X(NOT, 1, "v_not_b32 s_not_b{32,64}", ~a) \
-    X(MUL_I24, 2, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24)) \
-    X(MUL_HI24, 2, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32) \
-    X(MUL_HI_I24, 2, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32) \
-    X(MAD_I24, 3, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c) \
-    X(MAD_U16, 3, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c) \
-    X(MAD_I16, 3, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c) \
-    X(SAD, 3, "v_sad_u32", (a < b ? b - a : a - b) + c)     X(LSHLN_ADD, 2, "s_lshl{1,2,3,4}_add_u32", (a << n) + b) \
-    X(AND_OR, 3, "v_and_or_b32", (a & b) | c)                  X(OR3, 3, "v_or3_b32", a | b | c) \
-    X(XOR3, 3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, 3, "v_xad_u32", (a ^ b) + c) \
-    X(AND, 2, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b) \
-    X(NAND, 2, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, 2, "s_nor_{,saveexec_}b{32,64}", ~(a | b)) \
-    X(XNOR, 2, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b)) \
-    X(ANDN2, 2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b) \
-    X(ORN2, 2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, 3, "v_bfi_b32", (a & b) | (~a & c)) \
-    X(BFM, 2, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m)) \
-    X(ALIGNBIT, 3, "v_alignbit_b32", (a << 32 | b) >> (c & 31)) \
-    X(ALIGNBYTE, 3, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8) \
-    X(DOT4, 3, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
-    X(PERM, 3, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
-    X(BFREV, 1, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
-    X(BCNT, 1, "s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a)) \
-    X(BCNT_ADD, 2, "v_bcnt_u32_b32", gcnmemi_bits_count(a) + b) \
-    X(WHOLE_QUADS, 1, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
-    X(BCNT0, 1, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
-    X(FFBL, 1, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
-    X(FFBH, 1, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX) \
-    X(EXTEND8, 1, "s_sext_i32_i8", gcnmemi_values_extend(a, 8)) \
-    X(EXTEND16, 1, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16)) \
-    X(SELECT, 2, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a) \
-    X(MBCNT_LO, 2, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1))) \
-    X(MBCNT_HI, 2, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1))) \
-    X(PACK_LL, 2, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16) \
-    X(PACK_LH, 2, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u)) \
-    X(PACK_HH, 2, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u)) \
-    X(SET_BIT, 2, "s_bitset1_b32", a | (uint64_t)1 << (b & 31)) \
-    X(CLEAR_BIT, 2, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31))) \
-    X(BIT_IS_1, 2, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, 2, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1) \
-    /* floats */ \
-    X(F_ADD, 2, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip)) \
-    X(F_SUB, 2, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip)) \
-    X(F_MUL, 2, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip)) \
-    X(F_FMA, 3, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip)) \
-    X(F_MAD, 3, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0)) \
-    X(F_MIN, 2, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0)) \
-    X(F_MAX, 2, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1)) \
-    X(F_MIN_LEGACY, 2, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b) \
-    X(F_MAX_LEGACY, 2, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b) \
-    X(F_MIN3, 3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0)) \
-    X(F_MAX3, 3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1)) \
-    X(F_MED3, 3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip)) \
-    X(F_RCP, 1, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip)) \
-    X(F_ROOT, 1, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip)) \
-    X(F_RSQ, 1, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip)) \
-    X(F_FROM_HALF, 1, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu)) \
-    X(F_TO_HALF, 1, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a)) \
-    X(F_DIVIDE, 3, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip)) \
-    X(F_CUBE, 3, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n)) \
-    X(F_FRACTION, 1, "v_fract_f32", gcnmemi_floats_fraction(a, flip)) \
-    X(F_TRUNC, 1, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_FLOOR, 1, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN)) \
-    X(F_CEIL, 1, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP)) \
-    X(F_NEAREST, 1, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST)) \
-    X(F_SCALE, 2, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip)) \
-    X(F_FRACTION_OF, 1, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0)) \
-    X(F_POWER_OF, 1, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1)) \
-    X(F_TO_U32, 1, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_TO_I32, 1, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_TO_I32_DOWN, 1, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN)) \
-    X(F_FROM_U32, 1, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0)) \
-    X(F_FROM_I32, 1, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1)) \
-    X(F_FROM_BYTE, 1, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0)) \
-    X(F_COMPARE, 2, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}", \
+    X(LSHL, SCALED, 2, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m)) \
+    X(LSHL_ADD, SCALED, 3, "v_lshl_add_u{32,64}", (a << (b & 31)) + c) \
+    X(MUL, SCALED, 2, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b) \
+    X(MAD, SCALED, 3, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c) \
+    X(ADD_LSHL, SCALED, 3, "v_add_lshl_u32", (a + b) << (c & 31)) \
+    X(OR, BITS, 2, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b) \
+    X(XOR, BITS, 2, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b) \
+    X(LSHL_OR, BITS, 3, "v_lshl_or_b32", (a << (b & 31)) | c) \
+    X(MUL24, BITS, 2, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu)) \
+    X(MAD24, BITS, 3, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c) \
+    X(LOW16, BITS, 1, "v_cvt_u32_u16", a & 0xffffu) \
+    X(MOV, SUM, 1, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a) \
+    X(PACKED_MOV, BITS, 2, "v_pk_mov_b32", a) \
+    X(NOT, BITS, 1, "v_not_b32 s_not_b{32,64}", ~a) \
+    X(MUL_I24, BITS, 2, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24)) \
+    X(MUL_HI24, BITS, 2, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32) \
+    X(MUL_HI_I24, BITS, 2, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32) \
+    X(MAD_I24, BITS, 3, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c) \
+    X(MAD_U16, BITS, 3, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c) \
+    X(MAD_I16, BITS, 3, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c) \
+    X(SAD, BITS, 3, "v_sad_u32", (a < b ? b - a : a - b) + c)  X(XAD, BITS, 3, "v_xad_u32", (a ^ b) + c) \
+    X(LSHLN_ADD, BITS, 2, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)  X(AND_OR, BITS, 3, "v_and_or_b32", (a & b) | c) \
+    X(OR3, BITS, 3, "v_or3_b32", a | b | c)  X(XOR3, BITS, 3, "v_xor3_b32", a ^ b ^ c) \
+    X(AND, BITS, 2, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b) \
+    X(NAND, BITS, 2, "s_nand_{,saveexec_}b{32,64}", ~(a & b))  X(NOR, BITS, 2, "s_nor_{,saveexec_}b{32,64}", ~(a | b)) \
+    X(XNOR, BITS, 2, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b)) \
+    X(ANDN2, BITS, 2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b) \
+    X(ORN2, BITS, 2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)  X(BFI, BITS, 3, "v_bfi_b32", (a & b) | (~a & c)) \
+    X(BFM, BITS, 2, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m)) \
+    X(ALIGNBIT, BITS, 3, "v_alignbit_b32", (a << 32 | b) >> (c & 31)) \
+    X(ALIGNBYTE, BITS, 3, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8) \
+    X(DOT4, BITS, 3, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
+    X(PERM, BITS, 3, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
+    X(BFREV, BITS, 1, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
+    X(BCNT, BITS, 1, "s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a)) \
+    X(BCNT_ADD, BITS, 2, "v_bcnt_u32_b32", gcnmemi_bits_count(a) + b) \
+    X(WHOLE_QUADS, BITS, 1, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
+    X(BCNT0, BITS, 1, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
+    X(FFBL, BITS, 1, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
+    X(FFBH, BITS, 1, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX) \
+    X(EXTEND8, BITS, 1, "s_sext_i32_i8", gcnmemi_values_extend(a, 8)) \
+    X(EXTEND16, BITS, 1, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16)) \
+    X(SELECT, BITS, 2, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a) \
+    X(MBCNT_LO, BITS, 2, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1))) \
+    X(MBCNT_HI, BITS, 2, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1))) \
+    X(PACK_LL, BITS, 2, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16) \
+    X(PACK_LH, BITS, 2, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u)) \
+    X(PACK_HH, BITS, 2, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u)) \
+    X(SET_BIT, BITS, 2, "s_bitset1_b32", a | (uint64_t)1 << (b & 31)) \
+    X(CLEAR_BIT, BITS, 2, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31))) \
+    X(BIT_IS_1, BITS, 2, "s_bitcmp1_b{32,64}", a >> (b & m) & 1) \
+    X(BIT_IS_0, BITS, 2, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1) \
+    X(F_ADD, FLOAT, 2, "{v,s,v_pk}_add_f32", gcnmemi_floats_add(a, b, flip)) \
+    X(F_SUB, FLOAT, 2, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip)) \
+    X(F_MUL, FLOAT, 2, "{v,s,v_pk}_mul_f32", gcnmemi_floats_multiply(a, b, flip)) \
+    X(F_FMA, FLOAT, 3, "v_{,pk_}fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip)) \
+    X(F_MAD, FLOAT, 3, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0)) \
+    X(F_MIN, CHOICE, 2, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0)) \
+    X(F_MAX, CHOICE, 2, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1)) \
+    X(F_MIN_LEGACY, CHOICE, 2, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b) \
+    X(F_MAX_LEGACY, CHOICE, 2, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b) \
+    X(F_MIN3, CHOICE, 3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0)) \
+    X(F_MAX3, CHOICE, 3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1)) \
+    X(F_MED3, CHOICE, 3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip)) \
+    X(F_RCP, FLOAT, 1, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip)) \
+    X(F_ROOT, FLOAT, 1, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip)) \
+    X(F_RSQ, FLOAT, 1, "v_{,s_}rsq_f32", \
+      gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip)) \
+    X(F_FROM_HALF, FLOAT, 1, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu)) \
+    X(F_TO_HALF, FLOAT, 1, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a)) \
+    X(F_DIVIDE, FLOAT, 3, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip)) \
+    X(F_CUBE, FLOAT, 3, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n)) \
+    X(F_FRACTION, FLOAT, 1, "v_fract_f32", gcnmemi_floats_fraction(a, flip)) \
+    X(F_TRUNC, FLOAT, 1, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_FLOOR, FLOAT, 1, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN)) \
+    X(F_CEIL, FLOAT, 1, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP)) \
+    X(F_NEAREST, FLOAT, 1, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST)) \
+    X(F_SCALE, FLOAT, 2, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip)) \
+    X(F_FRACTION_OF, FLOAT, 1, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0)) \
+    X(F_POWER_OF, FLOAT, 1, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1)) \
+    X(F_TO_U32, FLOAT, 1, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32, FLOAT, 1, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32_DOWN, FLOAT, 1, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN)) \
+    X(F_FROM_U32, FLOAT, 1, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0)) \
+    X(F_FROM_I32, FLOAT, 1, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1)) \
+    X(F_FROM_BYTE, FLOAT, 1, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0)) \
+    X(F_COMPARE, FLOAT, 2, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}", \
       ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0) \
-    X(F_CLASS, 2, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0) \
-    /* a type with a sign makes the sources so */ \
-    X(LSHR, 2, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 " \
+    X(F_CLASS, FLOAT, 2, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0) \
+    X(LSHR, SIGNED, 2, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 " \
       "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0)) \
-    X(MUL_HI, 2, "{v,s}_mul_hi_{u32,i32}", a * b >> 32) \
-    X(BFE, 3, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0)) \
-    X(SBFE, 2, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0)) \
-    X(FFBH_I, 1, "v_ffbh_i32 s_flbit_i32{,_i64}", \
+    X(MUL_HI, SIGNED, 2, "{v,s}_mul_hi_{u32,i32}", a * b >> 32) \
+    X(BFE, SIGNED, 3, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0)) \
+    X(SBFE, SIGNED, 2, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0)) \
+    X(FFBH_I, SIGNED, 1, "v_ffbh_i32 s_flbit_i32{,_i64}", \
       (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX) \
-    X(ADD_CLAMP, 2, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32)) \
-    X(SUB_CLAMP, 2, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32)) \
-    X(ABS, 1, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a) \
-    X(ABSDIFF, 2, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b) \
-    X(MIN, 2, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", \
+    X(ADD_CLAMP, SIGNED, 2, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32)) \
+    X(SUB_CLAMP, SIGNED, 2, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32)) \
+    X(ABS, SIGNED, 1, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a) \
+    X(ABSDIFF, SIGNED, 2, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b) \
+    X(MIN, SIGNED, 2, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", \
       (a ^ flip) < (b ^ flip) ? a : b) \
-    X(MAX, 2, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", \
+    X(MAX, SIGNED, 2, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", \
       (a ^ flip) > (b ^ flip) ? a : b) \
-    X(MIN3, 3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0)) \
-    X(MED3, 3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1)) \
-    X(MAX3, 3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2)) \
-    X(COMPARE, 2, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", \
+    X(MIN3, SIGNED, 3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0)) \
+    X(MED3, SIGNED, 3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1)) \
+    X(MAX3, SIGNED, 3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2)) \
+    X(COMPARE, SIGNED, 2, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", \
       n >> (((a ^ flip) >= (b ^ flip)) + ((a ^ flip) > (b ^ flip))) & 1)
 
-/* Those that need more than the values of a lane. */
+/* Those that need more than the values of a lane, on which no expression works. */
 #define GCNMEMI_VALUES_SPECIAL(X) \
-    X(READ_LANE, 2, "v_readlane_b32", 0) \
-    X(READ_FIRST, 1, "v_readfirstlane_b32", 0) \
-    X(WRITE_LANE, 3, "v_writelane_b32", 0)  X(SWAP, 2, "v_swap_b32", 0) \
-    X(PACKED_ADD, 2, "v_pk_add_f32", 0)  X(PACKED_MUL, 2, "v_pk_mul_f32", 0) \
-    X(PACKED_FMA, 3, "v_pk_fma_f32", 0)  X(PACKED_MOV, 2, "v_pk_mov_b32", 0)
+    X(READ_LANE, ACROSS, 2, "v_readlane_b32", 0) \
+    X(READ_FIRST, ACROSS, 1, "v_readfirstlane_b32", 0) \
+    X(WRITE_LANE, ACROSS, 3, "v_writelane_b32", 0)  X(SWAP, ACROSS, 2, "v_swap_b32", 0)
 /* clang-format on */
 
-#define GCNMEMI_VALUES_ROW(name, sources, words, expression) GCNMEMI_VALUES_##name,
+#define GCNMEMI_VALUES_ROW(name, form, sources, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
     GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
     /* key of memos */
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
+#undef GCNMEMI_VALUES_ROW
+
+typedef enum gcnmemi_values_form {
+    GCNMEMI_VALUES_FORM_BITS = 0,
+    GCNMEMI_VALUES_FORM_SUM,    /* of the sources, ... */
+    GCNMEMI_VALUES_FORM_SCALED, /* ... some times what one of them tells */
+    GCNMEMI_VALUES_FORM_SIGNED, /* a type with a sign makes the sources so */
+    GCNMEMI_VALUES_FORM_FLOAT,
+    GCNMEMI_VALUES_FORM_CHOICE, /* one of some floats */
+    GCNMEMI_VALUES_FORM_ACROSS  /* lanes read and write others' */
+} gcnmemi_values_form;
+
+#define GCNMEMI_VALUES_ROW(name, form, sources, words, expression) {words, sources, GCNMEMI_VALUES_FORM_##form},
+static const struct {
+    const char* words;
+    uint8_t sources;
+    uint8_t form; /* gcnmemi_values_form */
+} gcnmemi_values_rows[] = {{"", 0, GCNMEMI_VALUES_FORM_BITS},
+                           GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
 #undef GCNMEMI_VALUES_ROW
 
 /* What an opcode's name says beside its operation. */
@@ -14991,7 +15004,7 @@ enum {
     GCNMEMI_VALUES_FLOATS = 0x8000,  /* depends on the mode of >>floats */
     GCNMEMI_VALUES_NUMBER = 0x10000, /* times a number that the mnemonic tells: which order a comparison is true for, as
                                        the hardware counts: 1 below, 2 equal, 4 above, 8 unordered [amd]; or a digit */
-    GCNMEMI_VALUES_PAIR = 0x100000   /* the operation on both halves of its registers */
+    GCNMEMI_VALUES_PAIR = 0x100000   /* the operation on both halves of its registers; without HALF on two of each */
 };
 
 typedef struct gcnmemi_values_row {
@@ -15010,6 +15023,7 @@ static const struct {
      GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
     {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
+    {"v_pk", GCNMEMI_VALUES_PAIR},
     {"v_{mac,fmac,swap} s_fmac", GCNMEMI_VALUES_ADDS},
     {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
     {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
@@ -15048,45 +15062,36 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text 
 
 /* The operation of a mnemonic without its encoding, and its flags; NONE when it has none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
-#define GCNMEMI_VALUES_ROW(name, sources, words, expression) {words, sources},
-    static const struct {
-        const char* words;
-        uint32_t sources;
-    } rows[] = {GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
-#undef GCNMEMI_VALUES_ROW
     gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0, 0};
     char name[sizeof(((gcnmem_op*)0)->name)];
     gcnmemi_ops_rename(&mnemonic, name);
-    uint32_t count = GCNMEMI_BITS_COUNT_OF(rows);
-    uint32_t at = 0;
-    while (at < count && !gcnmemi_ops_is(rows[at].words, mnemonic)) {
+    uint32_t count = GCNMEMI_BITS_COUNT_OF(gcnmemi_values_rows);
+    uint32_t at = 1;
+    while (at < count && !gcnmemi_ops_is(gcnmemi_values_rows[at].words, mnemonic)) {
         ++at;
     }
     if (at == count) {
         return found;
     }
-    found.operation = at + 1;
+    found.operation = at;
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_values_traits); ++i) {
         int has_it = gcnmemi_ops_match(gcnmemi_values_traits[i].words, mnemonic) != 0;
         found.flags |= has_it ? gcnmemi_values_traits[i].flags : 0;
     }
+    const uint32_t form = gcnmemi_values_rows[at].form;
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
     int is_signed = gcnmemi_text_take_char(&type, 'i') &&
-                    (found.operation == GCNMEMI_VALUES_MAD ||
-                     (found.operation >= GCNMEMI_VALUES_LSHR && found.operation <= GCNMEMI_VALUES_COMPARE));
-    int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
-                   (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
+                    (form == GCNMEMI_VALUES_FORM_SIGNED || found.operation == GCNMEMI_VALUES_MAD);
+    int is_float = form == GCNMEMI_VALUES_FORM_FLOAT || form == GCNMEMI_VALUES_FORM_CHOICE;
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
-    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' && found.operation != GCNMEMI_VALUES_EXTEND16 &&
-                  found.operation != GCNMEMI_VALUES_LOW16 && found.operation != GCNMEMI_VALUES_F_FROM_HALF &&
-                  found.operation != GCNMEMI_VALUES_MAD_U16 && found.operation != GCNMEMI_VALUES_MAD_I16;
-    int is_pair = is_half && gcnmemi_text_begins(mnemonic, "v_pk_") != 0;
+    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' && /* v_cvt_i32_i16: its sources alone */
+                  gcnmemi_text_find(mnemonic, "32") == NULL;
     found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
-                              is_pair * GCNMEMI_VALUES_PAIR | is_signed * GCNMEMI_VALUES_SIGNED |
-                              is_float * GCNMEMI_VALUES_FLOATS) |
+                              is_signed * GCNMEMI_VALUES_SIGNED | is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
-    found.sources = rows[at].sources - ((found.flags & (GCNMEMI_VALUES_SAVES | GCNMEMI_VALUES_ADDS)) != 0);
+    found.sources =
+        gcnmemi_values_rows[at].sources - ((found.flags & (GCNMEMI_VALUES_SAVES | GCNMEMI_VALUES_ADDS)) != 0);
     return found;
 }
 
@@ -15200,7 +15205,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
     const uint64_t flip = gcnmemi_values_flip(w);
     const uint32_t m = gcnmemi_values_highest(w);
     const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
-#define GCNMEMI_VALUES_ROW(name, sources, words, expression) \
+#define GCNMEMI_VALUES_ROW(name, form, sources, words, expression) \
     case GCNMEMI_VALUES_##name: \
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1; \
@@ -15222,7 +15227,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, 
     const uint32_t m = gcnmemi_values_highest(w);
     const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
     const uint32_t i = 0;
-#define GCNMEMI_VALUES_ROW(name, sources, words, expression) \
+#define GCNMEMI_VALUES_ROW(name, form, sources, words, expression) \
     case GCNMEMI_VALUES_##name: \
         return (uint64_t)(expression);
     switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) } /* uncovered: callers have a row */
@@ -15385,6 +15390,12 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
+/* Whether no low dword of the result comes from a high one. */
+GCNMEMI_PRIVATE int gcnmemi_values_goes_up(uint32_t operation) {
+    const uint32_t form = gcnmemi_values_rows[operation].form;
+    return form == GCNMEMI_VALUES_FORM_SUM || form == GCNMEMI_VALUES_FORM_SCALED;
+}
+
 /* A sum, or a product with what all lanes share: the operation on the scalars, plus the one on the vectors, as it was
    computed before. Returns 0 when it is none, or the lanes of 64 bits do not stay in the low dword. */
 GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
@@ -15392,11 +15403,12 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     const uint32_t operation = w->operation;
     const int is_product = operation == GCNMEMI_VALUES_MUL || operation == GCNMEMI_VALUES_MAD;
     const int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-    const uint32_t factor = operation <= GCNMEMI_VALUES_SUB         ? 3 /* none: every source counts by itself */
+    const int is_linear = gcnmemi_values_rows[operation].form == GCNMEMI_VALUES_FORM_SUM;
+    const uint32_t factor = is_linear                               ? 3 /* none: every source counts by itself */
                             : operation == GCNMEMI_VALUES_ADD_LSHL  ? 2
                             : is_product && x[0].part[0].lanes == 0 ? 0
                                                                     : 1;
-    int is_sum = operation <= GCNMEMI_VALUES_ADD_LSHL && w->carry + 1 <= 1 &&
+    int is_sum = gcnmemi_values_goes_up(operation) && w->carry + 1 <= 1 &&
                  (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) == 0 &&
                  (factor == 3 || x[factor].part[0].lanes == 0);
     for (uint32_t i = 0; i < 3 && is_sum && is_wide; ++i) {
@@ -15408,7 +15420,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     }
     const uint64_t key[2] = {x[0].part[0].lanes | (uint64_t)x[1].part[0].lanes << 16 |
                                  (uint64_t)x[2].part[0].lanes << 32 |
-                                 (uint64_t)(operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48,
+                                 (uint64_t)(operation | (w->flags & GCNMEMI_VALUES_WIDE) << 9) << 48,
                              factor < 3 ? x[factor].part[0].scalar : 0};
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 2, &is_known);
@@ -15478,12 +15490,6 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
 GCNMEMI_PRIVATE void gcnmemi_values_taint(gcnmemi_values_vector* to, uint64_t lanes, gcnmem_run_cause cause) {
     to->unknown |= lanes;
     to->cause = lanes != 0 ? gcnmemi_values_worse(to->cause, cause) : to->cause;
-}
-
-/* Whether no low dword of the result comes from a high one. */
-GCNMEMI_PRIVATE int gcnmemi_values_goes_up(uint32_t operation) {
-    return operation == GCNMEMI_VALUES_MOV ||
-           (operation != GCNMEMI_VALUES_NONE && operation <= GCNMEMI_VALUES_ADD_LSHL);
 }
 
 /* What is unknown of the sources follows by lane. A selected lane knows as much as the value that it takes. */
@@ -15727,20 +15733,20 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, ui
 /* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
    which the high one, and of dwords which is negated. Returns 0 when that is not computed. */
 GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
-    const int is_pair = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
-    const uint32_t sources = is_pair || code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3 : 2;
+    const int is_half = (code->flags & GCNMEMI_VALUES_HALF) != 0;
+    const uint32_t sources = is_half || code->operation == GCNMEMI_VALUES_F_FMA ? 3 : 2;
     uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
     uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
-    uint32_t negative_low = is_pair ? 0 : gcnmemi_slice_bits(text, "neg_lo:[", 0);
-    uint32_t negative_high = is_pair ? 0 : gcnmemi_slice_bits(text, "neg_hi:[", 0);
+    uint32_t negative_low = is_half ? 0 : gcnmemi_slice_bits(text, "neg_lo:[", 0);
+    uint32_t negative_high = is_half ? 0 : gcnmemi_slice_bits(text, "neg_hi:[", 0);
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[1 + i];
         uint32_t value = operand->constant.scalar;
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
-        int is_literal = is_pair && value > 64 && value < 0xfffffff0;
-        int is_zero = value == 0 && operand->select < 4 && (is_pair || operand->reg == GCNMEMI_SLICE_NONE);
-        int is_whole = is_pair ? operand->dwords != 0 : operand->dwords == 2;
+        int is_literal = is_half && value > 64 && value < 0xfffffff0;
+        int is_zero = value == 0 && operand->select < 4 && (is_half || operand->reg == GCNMEMI_SLICE_NONE);
+        int is_whole = is_half ? operand->dwords != 0 : operand->dwords == 2;
         if (i < sources && !is_whole && operand->select != 0 && !is_zero && !is_literal) {
             return 0; /* half of a constant */
         }
@@ -15768,7 +15774,7 @@ GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text
     if (gcnmemi_text_find(text, ": ") != NULL) { /* a modifier apart from its value is not read */
         return 0;
     }
-    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+    if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
     }
     for (uint32_t i = 0; i < 4; ++i) {
@@ -15874,6 +15880,12 @@ GCNMEMI_RARE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_flo
     }
 }
 
+/* Whether it reads registers as they are: lanes that are off, or may be, count as well. */
+GCNMEMI_PRIVATE int gcnmemi_slice_takes_all(const gcnmemi_slice_code* code) {
+    return gcnmemi_values_rows[code->operation].form == GCNMEMI_VALUES_FORM_ACROSS ||
+           (code->flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_HALF)) == GCNMEMI_VALUES_PAIR;
+}
+
 /* Whether an assembler takes operand `i`: a value has a dword, or of wide operations two; the result of lanes goes to a
    register of lanes, a carry does not, and scalar code has none. */
 GCNMEMI_RARE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i) {
@@ -15885,7 +15897,7 @@ GCNMEMI_RARE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i)
     const int is_long = i == code->first_source + ((code->flags & GCNMEMI_VALUES_SWAPPED) != 0 ? 1u : 0u) &&
                         code->operation != GCNMEMI_VALUES_BFM && !is_short;
     const int is_of_lanes = operand->reg >= GCNMEM_REG_V0;
-    if (operand->dwords == 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) {
+    if (operand->dwords == 0 || gcnmemi_slice_takes_all(code)) {
         return i == 0 || i != code->carry_in || operand->constant.scalar == 0; /* a mask is in registers, or null */
     }
     return !((is_result || is_source) && operand->dwords > 1 && (!is_wide || is_short)) &&
@@ -15906,7 +15918,7 @@ GCNMEMI_RARE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
         gcnmemi_slice_operand* operand = &code->operand[i];
         operand->select =
-            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
+            operand->select == 8 && (code->flags & GCNMEMI_VALUES_PAIR) == 0 ? (uint8_t)0 : operand->select;
         int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0 &&
                       (code->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
         int has_high = is_wide || (code->flags & GCNMEMI_VALUES_PAIR) != 0;
@@ -19382,12 +19394,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
 
 /* An operation on pairs: two floats or two moves, by dwords, or one on both halves of dwords. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
-    static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
-                                         GCNMEMI_VALUES_MOV};
     const gcnmemi_slice_code* code = t->code;
-    const int is_half = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
+    const int is_half = (code->flags & GCNMEMI_VALUES_HALF) != 0;
     const int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
-    const uint32_t operation = is_half ? code->operation : operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
+    const uint32_t operation = is_move ? (uint32_t)GCNMEMI_VALUES_MOV : code->operation;
     gcnmemi_values_vector result[2];
     for (uint32_t part = 0; part < 2; ++part) {
         gcnmemi_values_vector x[3];
@@ -20225,16 +20235,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_other(const gcnmemi_evaluate_turn* t) {
 /* An operation of lanes that is not one of a lane alone: others that are off, or may be, count as well. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_operate(const gcnmemi_evaluate_turn* t) {
     const gcnmemi_slice_code* code = t->code;
-    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS && code->operation >= GCNMEMI_VALUES_READ_LANE; ++i) {
+    const int takes_all = gcnmemi_slice_takes_all(code);
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS && takes_all; ++i) {
         gcnmemi_values_vector* from = &t->registers[code->operand[i].slot];
         if (code->operand[i].reg >= GCNMEM_REG_V0 && from->part != 0) {
             from->unknown = UINT64_MAX;
             from->part = 0;
         }
     }
-    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+    if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         gcnmemi_evaluate_pairs(t);
-    } else if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
+    } else if (takes_all) {
         gcnmemi_evaluate_across(t);
     } else {
         gcnmemi_evaluate_vector(t);
@@ -23735,8 +23746,8 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
             (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0;
         is_half &= v->desc->gfx_version >= 0x1000 ||
                    (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(op->name)));
-        v->codes[i].may_flush = v->desc->gfx_version < 0x900 && v->codes[i].operation >= GCNMEMI_VALUES_F_MIN &&
-                                v->codes[i].operation <= GCNMEMI_VALUES_F_MED3;
+        v->codes[i].may_flush = v->desc->gfx_version < 0x900 &&
+                                gcnmemi_values_rows[v->codes[i].operation].form == GCNMEMI_VALUES_FORM_CHOICE;
         if (is_half && v->codes[i].part == 0) {
             v->codes[i].part = 5; /* the other half stays [amd] */
             v->codes[i].keeps = 1;
