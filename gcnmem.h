@@ -12408,6 +12408,20 @@ typedef struct gcnmemi_listing_token {
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
+/* The registers that tell a branch its way; 0: none does. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_branch_regs(uint32_t by) {
+    return (gcnmem_regs)(by == GCNMEM_BRANCH_SCC0 || by == GCNMEM_BRANCH_SCC1 ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
+                         : by == GCNMEM_BRANCH_VCCZ || by == GCNMEM_BRANCH_VCCNZ
+                             ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
+                         : by == GCNMEM_BRANCH_EXECZ || by == GCNMEM_BRANCH_EXECNZ
+                             ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
+                             : 0);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_listing_is_conditional(uint32_t branch) {
+    return gcnmemi_listing_branch_regs(branch) != 0 || branch == GCNMEM_BRANCH_OTHER;
+}
+
 /* clang-format off */
 static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
     {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},         {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
@@ -12672,14 +12686,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->decoded.writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    const uint32_t by = insn->branch; /* SCC, VCC, EXEC, or something else */
-    gcnmemi_listing_add_regs(
-        insn->reads, 5,
-        (gcnmem_regs)(by == GCNMEM_BRANCH_SCC0 || by == GCNMEM_BRANCH_SCC1    ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
-                      : by == GCNMEM_BRANCH_VCCZ || by == GCNMEM_BRANCH_VCCNZ ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
-                      : by == GCNMEM_BRANCH_EXECZ || by == GCNMEM_BRANCH_EXECNZ
-                          ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
-                          : 0));
+    gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_branch_regs(insn->branch));
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) : 1u;
@@ -12875,7 +12882,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
     insn->flags |= has_code || (is_number && reader->now.has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
     if (name.at == name.end) {
         insn->flags |= (insn->flags & GCNMEM_INSN_BY_ADDRESS) == 0 ? GCNMEM_INSN_UNDEFINED : 0u;
-    } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
+    } else if ((insn->branch != GCNMEM_BRANCH_OTHER && insn->branch != GCNMEM_BRANCH_CALL) ||
+               gcnmemi_listing_read_regs(&target, name) == 0) {
         insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
         insn->offset = gcnmemi_text_take_char(&target, '+') && gcnmemi_text_take_number(&target, &offset)
                            ? (uint16_t)offset
@@ -12968,7 +12976,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         const gcnmemi_text second = gcnmemi_listing_second(&text, &opcode->op);
         operands->is_memory = opcode->op.addresses != 0;
         operands->is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
-        if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER) {
+        if (insn->branch == GCNMEM_BRANCH_ALWAYS || gcnmemi_listing_branch_regs(insn->branch) != 0) {
             text.at = text.end; /* a jump has no other operand */
         }
         gcnmemi_listing_read_tokens(reader, insn, &opcode->op, text, operands);
@@ -13955,7 +13963,8 @@ GCNMEMI_RARE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const g
     gcnmem_stage* stages = reader->stages;
     uint32_t low = owner;
     uint32_t high = owner;
-    int is_far = insn->branch >= GCNMEM_BRANCH_CALL && insn->label == GCNMEM_NONE;
+    int is_far =
+        insn->label == GCNMEM_NONE && (insn->branch == GCNMEM_BRANCH_CALL || insn->branch == GCNMEM_BRANCH_INDIRECT);
     int is_found = insn->target < reader->listing->insn_count;
     while (is_found ? stages[low].first_insn > insn->target : is_far && (stages[low].kind & GCNMEM_STAGE_BELOW) != 0) {
         --low;
@@ -14049,7 +14058,7 @@ GCNMEMI_RARE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcn
 GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t index) {
     const gcnmem_insn* insn = gcnmem_listing_insn(listing, index);
     const uint32_t flags = insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_FALLS);
-    if (flags != GCNMEM_INSN_LATCH_TAKEN || insn->branch < GCNMEM_BRANCH_SCC0 || insn->branch >= GCNMEM_BRANCH_CALL ||
+    if (flags != GCNMEM_INSN_LATCH_TAKEN || !gcnmemi_listing_is_conditional(insn->branch) ||
         insn->target - stage->first_insn >= stage->insn_count) {
         return 0;
     }
@@ -16197,7 +16206,7 @@ GCNMEMI_RARE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn
         for (; at < end; ++at) {
             uint32_t kind = insns[at].branch;
             uint32_t target = insns[at].target - first; /* beyond the end: leaves */
-            if (kind >= GCNMEM_BRANCH_CALL) {           /* anywhere */
+            if (kind == GCNMEM_BRANCH_CALL || kind == GCNMEM_BRANCH_INDIRECT) { /* anywhere */
                 low = 0;
                 target = count;
             } else if (insns[at].category == GCNMEM_CATEGORY_ENDPGM) {
@@ -16446,7 +16455,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
             if (!gcnmemi_flow_falls(&insns[i])) {
                 gcnmemi_bits_zero(&before, sizeof(before));
             }
-            if (kind >= GCNMEM_BRANCH_CALL) {
+            if (kind == GCNMEM_BRANCH_CALL || kind == GCNMEM_BRANCH_INDIRECT) {
                 gcnmemi_slice_join_needs(&before, &anywhere);
             }
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
@@ -20327,11 +20336,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
    share; -1 when it does not. out_cause: why it is in doubt, if it is. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_evaluate_turn* t, uint32_t kind,
                                             gcnmem_run_cause* out_cause) {
-    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? (uint32_t)GCNMEMI_SLICE_SCC
-                   : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
-                                                 : GCNMEM_REG_EXEC;
-    uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(t->v);
-    gcnmemi_machine_pair pair = gcnmemi_evaluate_read(t, reg, dwords);
+    const uint32_t reg = GCNMEM_REGS_FIRST(gcnmemi_listing_branch_regs(kind));
+    gcnmemi_machine_pair pair = reg == GCNMEM_REG_SCC
+                                    ? gcnmemi_evaluate_read(t, GCNMEMI_SLICE_SCC, 1)
+                                    : gcnmemi_evaluate_read(t, reg, gcnmemi_evaluate_mask_dwords(t->v));
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
     int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
@@ -21717,8 +21725,8 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
-    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
-                  gcnmemi_evaluate_exec(&t).value != 0 &&
+    const uint32_t reg = GCNMEM_REGS_FIRST(gcnmemi_listing_branch_regs(v->insns[pc].code.branch));
+    int is_exec = reg == GCNMEM_REG_EXEC && gcnmemi_evaluate_exec(&t).value != 0 && /* lanes go on that may be off */
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     gcnmemi_evaluate_doubt_memory(&t);
@@ -21767,9 +21775,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
         }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
         gcnmem_run_cause cause = gcnmemi_values_no_cause();
-        int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
-                  : branch <= GCNMEM_BRANCH_EXECNZ ? gcnmemi_evaluate_branch(&t, branch, &cause)
-                                                   : -1;
+        int way = branch == GCNMEM_BRANCH_NONE || branch == GCNMEM_BRANCH_ALWAYS ? branch == GCNMEM_BRANCH_ALWAYS
+                  : gcnmemi_listing_branch_regs(branch) != 0 ? gcnmemi_evaluate_branch(&t, branch, &cause)
+                                                             : -1;
         if (way < 0) {
             break;
         }
@@ -21817,8 +21825,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = v->waves[wave].pc;
     gcnmem_run_cause cause;
-    if (!gcnmemi_machine_is_evaluated(v->desc) || insn->code.branch < GCNMEM_BRANCH_SCC0 ||
-        insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
+    if (!gcnmemi_machine_is_evaluated(v->desc) || gcnmemi_listing_branch_regs(insn->code.branch) == 0 ||
+        insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
@@ -23705,8 +23713,7 @@ GCNMEMI_RARE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gc
     }
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
         const gcnmem_insn* insn = &v->insns[i].code;
-        if (insn->loop != GCNMEM_NO_LOOP && insn->branch >= GCNMEM_BRANCH_SCC0 &&
-            insn->branch <= GCNMEM_BRANCH_EXECNZ &&
+        if (insn->loop != GCNMEM_NO_LOOP && gcnmemi_listing_branch_regs(insn->branch) != 0 &&
             (insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0) {
             v->told[insn->loop] |= GCNMEMI_WAVE_HAS_EXIT;
         }
@@ -24503,8 +24510,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
         int is_decided =
-            insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
-            insn->branch != GCNMEM_BRANCH_ALWAYS &&
+            gcnmemi_listing_is_conditional(insn->branch) &&
             ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0 || gcnmemi_listing_continues(w->listing, w->stage, i));
         if (is_decided &&
             (taken->label == GCNMEM_NONE || taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
@@ -26562,8 +26568,7 @@ GCNMEMI_RARE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t index
         const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
         const gcnmemi_machine_insn* insn = &n->v.insns[i];
         const uint32_t behind = gcnmemi_wave_is_continue(insn) ? n->v.loops[insn->latch_of].latch : at->target;
-        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
-            behind > n->run->first_insn + index) {
+        if (gcnmemi_listing_is_conditional(at->branch) && behind > n->run->first_insn + index) {
             return i;
         }
     }
