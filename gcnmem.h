@@ -5342,6 +5342,11 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
     return op->category != GCNMEM_CATEGORY_UNKNOWN && gcnmemi_ops_match(prefixes, gcnmemi_text_of(op->name)) == 0;
 }
 
+/* Whether memory is not what it was. */
+GCNMEMI_PRIVATE int gcnmemi_ops_stores(uint32_t action) {
+    return action == GCNMEM_ACTION_STORE || action == GCNMEM_ACTION_ATOMIC;
+}
+
 /* What a pass of the matrix unit multiplies and adds; a kind of the vector ALU has none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math math) {
 #define GCNMEMI_OPS_MACS(name, words, bits, macs) desc->macs,
@@ -15866,9 +15871,8 @@ GCNMEMI_RARE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn
                           : is_lds                                     ? op->action
                                                                        : GCNMEM_ACTION_NONE);
     code->scratch = (uint8_t)(is_scratch ? op->action : GCNMEM_ACTION_NONE);
-    code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
-                     ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
-                     : code->step;
+    code->step = gcnmemi_ops_stores(code->lds) || gcnmemi_ops_stores(code->scratch) ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                                                                                    : code->step;
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
         code->keeps = 1;
     } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
@@ -16313,8 +16317,8 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
-                    ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
+    int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && gcnmemi_ops_stores(code->lds)) ||
+                    ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
     if (changes_exec && !gcnmemi_slice_narrows(code, insn)) { /* lanes may be off before that are on behind */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= needs->here[i];
@@ -18436,9 +18440,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_refuse(gcnmemi_machine_simd* simd, uint32_
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_counters_refusal(const gcnmemi_machine_simd* simd, uint32_t slot) {
-    return (simd->turned_away >> slot & 1) == 0              ? simd->refusal[slot]
-           : simd->port[slot] <= GCNMEMI_MACHINE_PORT_MATRIX ? (uint32_t)GCNMEM_STALL_ISSUE
-                                                             : (uint32_t)GCNMEM_STALL_PIPE;
+    return (simd->turned_away >> slot & 1) == 0 ? simd->refusal[slot]
+           : simd->port[slot] == GCNMEMI_MACHINE_PORT_VALU || simd->port[slot] == GCNMEMI_MACHINE_PORT_MATRIX
+               ? (uint32_t)GCNMEM_STALL_ISSUE
+               : (uint32_t)GCNMEM_STALL_PIPE;
 }
 
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
@@ -18858,7 +18863,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_evaluate_turn* 
     int writes_memory = 0;
     for (uint32_t i = t->w->doubt_low; i < t->w->doubt_until && is_kept; ++i) {
         uint32_t pattern = v->insns[i].pattern;
-        writes_lds |= v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed;
+        writes_lds |= gcnmemi_ops_stores(v->codes[i].lds) && v->codes[i].is_needed;
         writes_memory |= pattern != GCNMEM_NONE && v->patterns[pattern].is_store;
     }
     if (writes_lds) {
@@ -18893,7 +18898,7 @@ GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_evaluate_t
     gcnmemi_evaluate_doubt_memory(t);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
         const gcnmemi_slice_code* code = &t->v->codes[i];
-        if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
+        if (gcnmemi_ops_stores(code->scratch) && code->is_needed && w->doubts_lanes) {
             gcnmemi_evaluate_scratch_forget(t);
         }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
@@ -18963,22 +18968,29 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_evaluate_turn* 
     }
 }
 
+/* Whether lanes hold where their pixels are. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_pixel(uint32_t source) {
+    return source == GCNMEMI_ENTRY_PIXEL_X || source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_U ||
+           source == GCNMEMI_ENTRY_PIXEL_V;
+}
+
 /* What a register of lanes holds as a wave begins: places in the group, centers of pixels, or those as shares of the
    target. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_evaluate_turn* t, uint32_t source, uint32_t* out_lane) {
     const gcnmemi_entry* entry = t->v->entry;
+    const int is_pixel = gcnmemi_evaluate_is_pixel(source);
+    const int is_share = source == GCNMEMI_ENTRY_PIXEL_U || source == GCNMEMI_ENTRY_PIXEL_V;
     uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
     uint32_t target = gcnmemi_floats_from_integer(entry->target[axis], 0);
     const uint32_t* size = entry->group_size;
-    if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+    if (is_pixel) {
         t->v->entry->target_use |= GCNMEMI_ENTRY_TARGET_NEEDED;
         gcnmemi_evaluate_place_pixels(t, entry->target, axis, out_lane);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        if (is_pixel) {
             uint32_t center = gcnmemi_floats_from_integer(2 * out_lane[i] + 1, 0);
-            uint32_t share = source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, target, 0)
-                                                             : GCNMEMI_FLOATS_ONE;
+            uint32_t share = is_share ? gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, target, 0) : GCNMEMI_FLOATS_ONE;
             out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
             continue;
         }
@@ -18993,7 +19005,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_evaluate_turn* t
 
 /* The same, as computed before: what depends on the place in the group, or in the target. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmemi_evaluate_turn* t, uint32_t source) {
-    uint32_t place = source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_first_lane(t) : t->w->in_group;
+    uint32_t place = gcnmemi_evaluate_is_pixel(source) ? gcnmemi_evaluate_first_lane(t) : t->w->in_group;
     uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, place};
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(t->v->pool, key, 2, &is_known);
@@ -20226,9 +20238,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_other(const gcnmemi_evaluate_turn* t) {
     if ((code->reach & GCNMEMI_SLICE_REACH_ANY) != 0) {
         gcnmemi_evaluate_lds_forget(t);
         gcnmemi_evaluate_scratch_forget(t);
-    } else if (code->lds > GCNMEM_ACTION_LOAD) {
+    } else if (gcnmemi_ops_stores(code->lds)) {
         gcnmemi_evaluate_lds_store(t);
-    } else if (code->scratch > GCNMEM_ACTION_LOAD) {
+    } else if (gcnmemi_ops_stores(code->scratch)) {
         gcnmemi_evaluate_scratch_store(t);
     } else if (gcnmemi_evaluate_lane_load(t)) {
         return;
@@ -22075,7 +22087,10 @@ typedef struct gcnmemi_issue_turn {
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_issue_turn* turn, uint64_t retry, uint32_t stall) {
     gcnmemi_counters_refuse(turn->simd, turn->w->slot, stall);
     turn->next = gcnmemi_bits_min(retry, turn->next);
-    turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
+    const uint32_t port = turn->insn->port;
+    const int has_one = port != GCNMEMI_MACHINE_PORT_SCALAR && port != GCNMEMI_MACHINE_PORT_BRANCH &&
+                        port != GCNMEMI_MACHINE_PORT_INTERNAL;
+    turn->refused |= has_one ? (uint32_t)1 << port : 0;
     return 0;
 }
 
@@ -23503,7 +23518,7 @@ GCNMEMI_RARE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const
     to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_KM] = is_km ? from->wait_lgkm : GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_SAMPLE] = is_sample ? from->wait_vm : GCNMEM_NO_WAIT;
-    int is_update = op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0;
+    int is_update = op->unit != GCNMEM_UNIT_LDS && gcnmemi_ops_stores(op->action) && from->writes[0] == 0;
     int is_apart = is_update && architecture == GCNMEM_ARCHITECTURE_RDNA; /* counted by vscnt [oss] */
     int is_left = is_update && !is_apart && architecture != GCNMEM_ARCHITECTURE_GCN &&
                   op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
@@ -23583,11 +23598,14 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
     to->port = matrix_clocks != 0                                                     ? GCNMEMI_MACHINE_PORT_MATRIX
                : is_valu                                                              ? GCNMEMI_MACHINE_PORT_VALU
                : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
-               : category == GCNMEM_CATEGORY_UNKNOWN || category >= GCNMEM_CATEGORY_WAITCNT
+               : has_memory && category == GCNMEM_CATEGORY_LDS                        ? GCNMEMI_MACHINE_PORT_LDS
+               : has_memory && (category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT)
+                   ? GCNMEMI_MACHINE_PORT_VMEM
+               : category == GCNMEM_CATEGORY_UNKNOWN || category == GCNMEM_CATEGORY_WAITCNT ||
+                       category == GCNMEM_CATEGORY_BARRIER || category == GCNMEM_CATEGORY_INTERNAL ||
+                       category == GCNMEM_CATEGORY_ENDPGM
                    ? GCNMEMI_MACHINE_PORT_INTERNAL
-               : category >= GCNMEM_CATEGORY_GDS || !has_memory ? GCNMEMI_MACHINE_PORT_BRANCH /* or cache control */
-               : category == GCNMEM_CATEGORY_LDS                ? GCNMEMI_MACHINE_PORT_LDS
-                                                                : GCNMEMI_MACHINE_PORT_VMEM;
+                   : GCNMEMI_MACHINE_PORT_BRANCH; /* or cache control */
     to->takes = (uint8_t)(to->port != GCNMEMI_MACHINE_PORT_INTERNAL ? 1u << to->port : 0u);
     to->takes |= (uint8_t)(category == GCNMEM_CATEGORY_FLAT ? 1u << GCNMEMI_MACHINE_PORT_LDS : 0u);
     uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
@@ -23738,7 +23756,7 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
                              run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
-        int is_flat = is_kept && op->action > GCNMEM_ACTION_LOAD && gcnmemi_text_starts(op->name, "flat_");
+        int is_flat = is_kept && gcnmemi_ops_stores(op->action) && gcnmemi_text_starts(op->name, "flat_");
         for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
             has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
         }
@@ -28943,9 +28961,10 @@ GCNMEMI_RARE void gcnmemi_report_hottest(gcnmemi_report* w) {
    else is in the way: in text lines of their own, elsewhere one sentence. */
 GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
-    const int is_hidden =
-        (r->limited_by >= GCNMEM_LIMITER_VECTOR_LATENCY && r->limited_by <= GCNMEM_LIMITER_LDS_LATENCY) ||
-        r->limited_by == GCNMEM_LIMITER_DEPENDENCY || r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
+    const int is_hidden = r->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY ||
+                          r->limited_by == GCNMEM_LIMITER_SCALAR_LATENCY ||
+                          r->limited_by == GCNMEM_LIMITER_LDS_LATENCY || r->limited_by == GCNMEM_LIMITER_DEPENDENCY ||
+                          r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
     const gcnmem_run_gain* waves =
         gcnmemi_report_gain_of(w, GCNMEM_NONE, GCNMEM_MEND_NONE, gcnmemi_verdict_held_down_by(&r->occupancy));
     gcnmemi_report_put(w, gcnmem_run_advice(r));
