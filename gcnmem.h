@@ -14992,7 +14992,7 @@ typedef enum gcnmemi_values_form {
 #define GCNMEMI_VALUES_ROW(name, form, sources, words, expression) {words, sources, GCNMEMI_VALUES_FORM_##form},
 static const struct {
     const char* words;
-    uint8_t sources;
+    uint32_t sources;
     uint8_t form; /* gcnmemi_values_form */
 } gcnmemi_values_rows[] = {{"", 0, GCNMEMI_VALUES_FORM_BITS},
                            GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
@@ -23518,7 +23518,7 @@ GCNMEMI_RARE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const
     to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_KM] = is_km ? from->wait_lgkm : GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_SAMPLE] = is_sample ? from->wait_vm : GCNMEM_NO_WAIT;
-    int is_update = op->unit != GCNMEM_UNIT_LDS && gcnmemi_ops_stores(op->action) && from->writes[0] == 0;
+    int is_update = op->unit != GCNMEM_UNIT_LDS && gcnmemi_ops_stores((uint32_t)op->action) && from->writes[0] == 0;
     int is_apart = is_update && architecture == GCNMEM_ARCHITECTURE_RDNA; /* counted by vscnt [oss] */
     int is_left = is_update && !is_apart && architecture != GCNMEM_ARCHITECTURE_GCN &&
                   op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
@@ -23756,7 +23756,7 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
                              run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
-        int is_flat = is_kept && gcnmemi_ops_stores(op->action) && gcnmemi_text_starts(op->name, "flat_");
+        int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && gcnmemi_text_starts(op->name, "flat_");
         for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
             has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
         }
