@@ -1006,7 +1006,7 @@ typedef struct gcnmem_expr_inputs {
     uint64_t y;
     uint64_t iter1; /* trips done of the loop around that one, and of the one around both */
     uint64_t iter2;
-    uint64_t insn;  /* who asks: draws without a seed differ from instruction to instruction */
+    uint64_t insn;  /* index of the instruction: draws without a seed differ from one to the next */
     uint64_t lanes; /* of a wave; 0: 64 */
 } gcnmem_expr_inputs;
 
@@ -7500,7 +7500,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_bursts(const gcnmem_desc* desc, const gcn
     return moved * (bytes / gcnmem_desc_dram_burst_bytes(desc));
 }
 
-/* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
+/* A vector access, the readable way. The cost comes in zeroed. With `wants_list` DRAM's bursts are not counted. */
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                           const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
@@ -9073,9 +9073,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_pad(const gcnmem_desc* desc, const gcnm
    Knows: bits
 
    Vector L1, scalar L1 and each L2 channel are three geometries of it. Functional, without time: it says what hits,
-   what must be fetched, what is written on and what leaves; who asks counts. A missing line is installed at once, so an
-   access that finds a line still on its way counts as a hit; AMD's counters treat such a "hit on miss" the same way
-   [amd]. A line may be divided in sectors, each with a valid and a dirty bit.
+   what must be fetched, what is written on and what leaves; its caller keeps the counters. A missing line is
+   installed at once, so an access that finds a line still on its way counts as a hit; AMD's counters treat such a
+   "hit on miss" the same way [amd]. A line may be divided in sectors, each with a valid and a dirty bit.
 
    A set is a list of lines, most recently used first; empty places come last. So the line found first is the one most
    likely wanted, the one at the end is the one to evict, and no ages are kept. Two arrays follow the state, by sets:
@@ -15670,8 +15670,8 @@ enum {
 
 /* Registers that are needed, as bits. */
 typedef struct gcnmemi_slice_needs {
-    uint64_t here[GCNMEMI_SLICE_WORDS];      /* by lanes that are on now, or scalar */
-    uint64_t elsewhere[GCNMEMI_SLICE_WORDS]; /* by any lane */
+    uint64_t by_active[GCNMEMI_SLICE_WORDS]; /* by lanes that are on, or scalar */
+    uint64_t by_any[GCNMEMI_SLICE_WORDS];    /* by lanes that may be off */
 } gcnmemi_slice_needs;
 
 /* ---- operands ---- */
@@ -15922,7 +15922,7 @@ GCNMEMI_RARE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i)
 }
 
 /* What the operands of an operation come to, of which there are `count`. */
-GCNMEMI_RARE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
+GCNMEMI_RARE void gcnmemi_slice_check_operands(gcnmemi_slice_code* code, uint32_t count) {
     int is_taken = 1;
     for (uint32_t i = 0; i < count; ++i) {
         is_taken &= gcnmemi_slice_takes(code, i);
@@ -16056,7 +16056,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
                                (is_scalar && (code->output != 0 || code->operand[1].select != 0)))) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* scalars have no modifiers, but for v_s_ */
     }
-    gcnmemi_slice_settle(code, count);
+    gcnmemi_slice_check_operands(code, count);
 }
 
 /* VOPD: reads its other half. */
@@ -16258,9 +16258,9 @@ typedef struct gcnmemi_slice_marks {
 } gcnmemi_slice_marks;
 
 /* Registers are needed, by lanes that are off or as scalars as well. */
-GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_anywhere) {
-    gcnmemi_slice_set(needs->here, first, count, 1);
-    gcnmemi_slice_set(needs->elsewhere, first, count, is_anywhere);
+GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_by_any) {
+    gcnmemi_slice_set(needs->by_active, first, count, 1);
+    gcnmemi_slice_set(needs->by_any, first, count, is_by_any);
 }
 
 /* A source is needed, of which the operation reads so many dwords at most. */
@@ -16283,12 +16283,12 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const gcnm
     const gcnmemi_slice_operand* to = &code->operand[0];
     int is_deep = (code->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_goes_up(code->operation) ||
                   to->dwords != 2 || to->reg / 2 == GCNMEM_REG_EXEC / 2 ||
-                  (code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, 0));
+                  (code->sets_scc && gcnmemi_slice_set(needs->by_active, GCNMEM_REG_SCC, 1, 0));
     for (uint32_t i = 0; i < 2 && !is_deep; ++i) { /* the high dword, or a carry */
         uint32_t first = i == 0 ? to->reg + 1u : GCNMEM_REGS_FIRST(code->writes[1]);
         uint32_t count = i == 0 ? 1 : GCNMEM_REGS_COUNT(code->writes[1]);
         is_deep |=
-            gcnmemi_slice_set(needs->here, first, count, 0) | gcnmemi_slice_set(needs->elsewhere, first, count, 0);
+            gcnmemi_slice_set(needs->by_active, first, count, 0) | gcnmemi_slice_set(needs->by_any, first, count, 0);
     }
     return is_deep ? UINT32_MAX : 1;
 }
@@ -16321,8 +16321,8 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
                     ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
     if (changes_exec && !gcnmemi_slice_narrows(code, insn)) { /* lanes may be off before that are on behind */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
-            needs->elsewhere[i] |= needs->here[i];
-            needs->here[i] = i >= 2 ? 0 : needs->here[i];
+            needs->by_any[i] |= needs->by_active[i];
+            needs->by_active[i] = i >= 2 ? 0 : needs->by_active[i];
         }
     }
     const uint32_t depth = gcnmemi_slice_depth(needs, code);
@@ -16332,22 +16332,22 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
         int kills = replaces && !code->keeps;
         int is_scalar = first < GCNMEM_REG_V0;
-        int is_elsewhere = gcnmemi_slice_set(needs->elsewhere, first, count, is_scalar && kills ? -1 : 0);
-        int is_merged = !is_scalar && is_elsewhere;
+        int is_by_any = gcnmemi_slice_set(needs->by_any, first, count, is_scalar && kills ? -1 : 0);
+        int is_merged = !is_scalar && is_by_any;
         code->merges |= (uint8_t)is_merged;
-        code->shows_off |= (uint8_t)(is_scalar && (is_elsewhere || first / 2 == GCNMEM_REG_EXEC / 2));
+        code->shows_off |= (uint8_t)(is_scalar && (is_by_any || first / 2 == GCNMEM_REG_EXEC / 2));
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
-            code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
+            code->needed |= (uint16_t)(gcnmemi_slice_set(needs->by_active, first + k, 1, 0) << k);
         }
-        is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
+        is_needed |= is_merged | gcnmemi_slice_set(needs->by_active, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_INDEXED) { /* it may be any of these */
         uint32_t first = code->operand[!code->keeps].reg;
-        is_needed |= code->keeps && (gcnmemi_slice_set(needs->here, first, code->constant, 0) |
-                                     gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0));
-        gcnmemi_slice_set(needs->here, first, code->constant, is_needed && !code->keeps);
+        is_needed |= code->keeps && (gcnmemi_slice_set(needs->by_active, first, code->constant, 0) |
+                                     gcnmemi_slice_set(needs->by_any, first, code->constant, 0));
+        gcnmemi_slice_set(needs->by_active, first, code->constant, is_needed && !code->keeps);
     }
-    is_needed |= code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
+    is_needed |= code->sets_scc && gcnmemi_slice_set(needs->by_active, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
@@ -16355,12 +16355,12 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
-            gcnmemi_slice_set(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
+            gcnmemi_slice_set(needs->by_active, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
         }
         if (code->operation == GCNMEMI_VALUES_READ_LANE || code->operation == GCNMEMI_VALUES_READ_FIRST ||
             code->operation == GCNMEMI_VALUES_WRITE_LANE || code->operation == GCNMEMI_VALUES_SWAP) {
             for (uint32_t i = 2; i < GCNMEMI_SLICE_WORDS; ++i) {
-                needs->elsewhere[i] |= needs->here[i];
+                needs->by_any[i] |= needs->by_active[i];
             }
         }
     }
@@ -16388,9 +16388,9 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
 GCNMEMI_RARE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnmemi_slice_needs* more) {
     uint64_t added = 0;
     for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
-        added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
-        to->here[k] |= more->here[k];
-        to->elsewhere[k] |= more->elsewhere[k];
+        added |= (more->by_active[k] & ~to->by_active[k]) | (more->by_any[k] & ~to->by_any[k]);
+        to->by_active[k] |= more->by_active[k];
+        to->by_any[k] |= more->by_any[k];
     }
     return added != 0;
 }
@@ -17821,7 +17821,7 @@ typedef struct gcnmemi_machine_pair {
     uint32_t part;
 } gcnmemi_machine_pair;
 
-enum { GCNMEMI_MACHINE_SPLITS = 8 }; /* whose wholes a wave remembers: branches inside each other */
+enum { GCNMEMI_MACHINE_SPLITS = 8 }; /* whose parents a wave remembers: branches inside each other */
 
 typedef struct gcnmemi_machine_wave {
     uint64_t since;          /* first possible clock, then start of the wait under way */
@@ -18000,7 +18000,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(entry, gcnmemi_entry, 1) \
     ARRAY(contents, gcnmemi_entry_content, run->content_count) \
     ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1)) \
-    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */ \
+    ARRAY(parents, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */ \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus) \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1) \
     ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */ \
@@ -18466,7 +18466,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t 
 }
 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
-GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
+GCNMEMI_PRIVATE void gcnmemi_counters_end_wait(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave, w->wait_insn);
     uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
@@ -18500,7 +18500,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wav
     w->wait_insn = insn;
     w->state = GCNMEMI_MACHINE_WAVE_WAITS;
     gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
-    gcnmemi_counters_settle(v, wave);
+    gcnmemi_counters_end_wait(v, wave);
 }
 
 /* A late answer: the entry with this handle is done at `clock`. */
@@ -18569,22 +18569,22 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_exec(const gcnmemi_evaluat
 }
 
 /* The mask that a part of EXEC is of; NULL: none that is remembered. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi_evaluate_turn* t, uint32_t part) {
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_parent(const gcnmemi_evaluate_turn* t, uint32_t part) {
     uint32_t number = part >> 1;
     return number != 0 && t->w->splits - number < GCNMEMI_MACHINE_SPLITS
-               ? &t->v->wholes[t->wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS]
+               ? &t->v->parents[t->wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS]
                : NULL;
 }
 
 /* A mask is split in two parts: returns the first, the other is the number behind it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_new_part(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* whole) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_new_part(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* parent) {
     uint32_t* splits = &t->w->splits;
     for (uint32_t i = 0; *splits == UINT16_MAX / 2 && i < t->v->run->slot_count; ++i) { /* they are counted anew */
         t->registers[i].unknown = t->registers[i].part != 0 ? UINT64_MAX : t->registers[i].unknown;
         t->registers[i].part = 0;
     }
     *splits = *splits % (UINT16_MAX / 2) + 1;
-    t->v->wholes[t->wave * GCNMEMI_MACHINE_SPLITS + *splits % GCNMEMI_MACHINE_SPLITS] = *whole;
+    t->v->parents[t->wave * GCNMEMI_MACHINE_SPLITS + *splits % GCNMEMI_MACHINE_SPLITS] = *parent;
     return *splits << 1;
 }
 
@@ -18595,9 +18595,9 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_held(const gcnmemi_evalua
     gcnmemi_values_vector held = *from;
     held.part = held.part == GCNMEMI_VALUES_LOW_HALF ? (uint16_t)0 : held.part;
     uint32_t part = t->registers[GCNMEMI_SLICE_SLOT_EXEC].part;
-    const gcnmemi_machine_pair* whole;
-    while (held.part != 0 && part != held.part && (whole = gcnmemi_evaluate_whole(t, part)) != NULL) {
-        part = whole->part;
+    const gcnmemi_machine_pair* parent;
+    while (held.part != 0 && part != held.part && (parent = gcnmemi_evaluate_parent(t, part)) != NULL) {
+        part = parent->part;
     }
     held.unknown = held.part == 0 || part == held.part ? held.unknown : UINT64_MAX;
     held.part = 0;
@@ -19074,7 +19074,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     const uint32_t group[3] = {(uint32_t)(t.w->group % count[0]), row % count[1], row / count[1]};
     const gcnmemi_machine_pair exec = {t.w->lanes, 0, {0, 0, 0}, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
-        for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
+        for (uint64_t set = v->needs[0].by_active[i] | v->needs[0].by_any[i]; set != 0; set &= set - 1) {
             gcnmemi_evaluate_begin_register(&t, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
         }
     }
@@ -19263,9 +19263,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_flag(const gcnmemi_slice_code* code, const 
 /* Whether a mask is what the part was split off: the same lanes are known, or the same part of another whole. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_is_whole(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* mask,
                                               uint32_t part) {
-    const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(t, part);
-    return whole != NULL && mask->unknown == whole->unknown && ((mask->value ^ whole->value) & ~mask->unknown) == 0 &&
-           (mask->unknown == 0 || (mask->part != 0 && mask->part == whole->part));
+    const gcnmemi_machine_pair* parent = gcnmemi_evaluate_parent(t, part);
+    return parent != NULL && mask->unknown == parent->unknown &&
+           ((mask->value ^ parent->value) & ~mask->unknown) == 0 &&
+           (mask->unknown == 0 || (mask->part != 0 && mask->part == parent->part));
 }
 
 /* A branch on what is unknown splits EXEC: a & c, which is remembered here, and a & ~c. What an operation on masks of
@@ -19275,14 +19276,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_split(const gcnmemi_evaluate_turn* t, cons
     const gcnmemi_machine_pair* a = &source[0];
     const gcnmemi_machine_pair* b = &source[1];
     uint32_t operation = t->code->operation;
-    int is_rest = a->part != 0 && (a->part ^ b->part) == 1 && gcnmemi_evaluate_whole(t, a->part) != NULL;
+    int is_rest = a->part != 0 && (a->part ^ b->part) == 1 && gcnmemi_evaluate_parent(t, a->part) != NULL;
     int a_is_whole = gcnmemi_evaluate_is_whole(t, a, b->part);
     int b_is_whole = gcnmemi_evaluate_is_whole(t, b, a->part);
     int becomes_exec = (t->code->flags & GCNMEMI_VALUES_SAVES) != 0 || t->code->operand[0].reg == GCNMEM_REG_EXEC;
     if (operation == GCNMEMI_VALUES_MOV) {
         result->part = a->part;
     } else if (is_rest && (operation == GCNMEMI_VALUES_OR || operation == GCNMEMI_VALUES_XOR)) {
-        *result = *gcnmemi_evaluate_whole(t, a->part);
+        *result = *gcnmemi_evaluate_parent(t, a->part);
     } else if ((is_rest && operation == GCNMEMI_VALUES_ANDN2) || (a_is_whole && operation == GCNMEMI_VALUES_OR)) {
         *result = *a;
     } else if (b_is_whole && operation == GCNMEMI_VALUES_OR) {
@@ -21541,7 +21542,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
     }
     gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
     if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS) {
-        gcnmemi_counters_settle(v, wave);
+        gcnmemi_counters_end_wait(v, wave);
     }
 }
 
@@ -21684,7 +21685,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
 
    A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
    until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
-   them, that of any loop it leaves. Whoever leaves a loop sets its count to zero.
+   them, that of any loop it leaves. A wave that leaves a loop sets its count to zero.
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uint32_t wave) {
@@ -21772,8 +21773,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     v->waves[copy] = v->waves[wave];
     gcnmemi_bits_copy(&v->registers[(size_t)copy * v->run->slot_count],
                       &v->registers[(size_t)wave * v->run->slot_count], v->run->slot_count * sizeof(*v->registers));
-    gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
-                      &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
+    gcnmemi_bits_copy(&v->parents[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
+                      &v->parents[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->parents));
     const uint32_t ahead = GCNMEMI_MACHINE_EVALUATES ? (uint32_t)GCNMEMI_WAVE_AHEAD : 0;
     const uint32_t header = v->loops[loop].header - v->run->first_insn;
     for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
@@ -21887,7 +21888,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     if (is_certain) {
         return 1;
     }
-    if (insn->per_mille != 0xffff) { /* a draw: a hash of who asks and how often it has asked */
+    if (insn->per_mille != 0xffff) { /* a draw: a hash of the wave and of how often it drew */
         uint64_t wave_hash = gcnmemi_bits_mix(w->group * 64 + w->in_group);
         if (gcnmemi_bits_mix(wave_hash + ++w->visits) % 1000 < insn->per_mille) {
             return 1;
@@ -23786,7 +23787,7 @@ GCNMEMI_RARE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
         int is_vector = i >= GCNMEM_REG_VCC;
         uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
         int is_needed =
-            gcnmemi_slice_set(v->needs->here, reg, 1, 0) || gcnmemi_slice_set(v->needs->elsewhere, reg, 1, 0);
+            gcnmemi_slice_set(v->needs->by_active, reg, 1, 0) || gcnmemi_slice_set(v->needs->by_any, reg, 1, 0);
         gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
         int is_computed = gcnmemi_machine_is_evaluated(v->desc) && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
         at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
@@ -27190,8 +27191,7 @@ GCNMEMI_PUBLIC void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing
    Knows: values, slice, metadata, entry, machine, wave, run, print, verdict
    Knows: needs
 
-   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
-   them.
+   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #ifdef GCNMEM_REPORTS

@@ -1262,7 +1262,7 @@ static int is_needed(const char* code, uint32_t reg) {
         gcnmem_shader_init(memory, sizeof memory, &desc, code, strlen(code), settings, 2, &shader, NULL);
     CHECK(result == GCNMEM_OK, "%s", gcnmem_result_name(result));
     const gcnmemi_slice_needs* needs = &gcnmemi_machine_view_of(shader.run).needs[0];
-    return (int)((needs->here[reg / 64] | needs->elsewhere[reg / 64]) >> reg % 64 & 1);
+    return (int)((needs->by_active[reg / 64] | needs->by_any[reg / 64]) >> reg % 64 & 1);
 }
 
 /* Of 64 bits, no low dword of a sum, a product or what is shifted up comes from a high one. */
