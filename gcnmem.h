@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 21
+       #if GCNMEM_MODEL_REVISION != 22
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -228,7 +228,7 @@
        depth 3, reports     30100       5.2   519000
 
    CHANGES
-       0.3.0  models 17 to 21*  a verdict is given only where every wave was understood to its end;
+       0.3.0  models 17 to 22*  a verdict is given only where every wave was understood to its end;
                         layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
@@ -260,7 +260,7 @@ enum { GCNMEMI_DECLARED_DEPTH = GCNMEM_DEPTH };
 #define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 21
+#define GCNMEM_MODEL_REVISION 22
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
