@@ -17348,6 +17348,29 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, uint
                                 0, visible);
 }
 
+/* Gives one argument the dwords of a list. */
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_list(gcnmemi_entry* entry, gcnmemi_metadata_arg* arg,
+                                                   gcnmemi_entry_given* given, gcnmem_issue* out_issue) {
+    const int is_float = given->form == GCNMEMI_ENTRY_FLOATS;
+    const uint64_t count = given->number;
+    gcnmemi_metadata_arg part = *arg;
+    int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three have the room of four */
+    int is_struct = arg->type != GCNMEMI_METADATA_FLOAT && arg->bytes > 8;      /* of which some may be given */
+    int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || is_struct);
+    part.bytes = 4;
+    for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
+        uint32_t bits = 0;
+        is_good = gcnmemi_entry_take_dword(given, i, &bits);
+        gcnmemi_entry_write(entry, &part, bits, 0);
+    }
+    arg->is_mistyped = arg->type == (is_float ? GCNMEMI_METADATA_INTEGER : GCNMEMI_METADATA_FLOAT);
+    return is_good ? GCNMEM_OK
+                   : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}; "
+                                          "a double is given by its bits",
+                                          0, arg->bytes);
+}
+
 /* Gives one argument its value. */
 GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents, const char* text,
                                               gcnmemi_text name, gcnmemi_text value, uint32_t number,
@@ -17383,24 +17406,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
         return result;
     }
     if (gcnmemi_entry_is_list(given.form)) {
-        const int is_float = given.form == GCNMEMI_ENTRY_FLOATS;
-        const uint64_t count = given.number;
-        gcnmemi_metadata_arg part = *arg;
-        int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three have the room of four */
-        int is_struct = arg->type != GCNMEMI_METADATA_FLOAT && arg->bytes > 8;      /* of which some may be given */
-        int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || is_struct);
-        part.bytes = 4;
-        for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
-            uint32_t bits = 0;
-            is_good = gcnmemi_entry_take_dword(&given, i, &bits);
-            gcnmemi_entry_write(entry, &part, bits, 0);
-        }
-        arg->is_mistyped = arg->type == (is_float ? GCNMEMI_METADATA_INTEGER : GCNMEMI_METADATA_FLOAT);
-        return is_good ? GCNMEM_OK
-                       : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                              "must be as many numbers of 4 bytes as it says, for a value of {limit}; "
-                                              "a double is given by its bits",
-                                              0, arg->bytes);
+        return gcnmemi_entry_give_list(entry, arg, &given, out_issue);
     }
     if (given.form == GCNMEMI_ENTRY_OTHER ||
         (is_buffer && (!gcnmemi_text_take_amount(&given.rest, &given.number) || given.rest.at != given.rest.end))) {
