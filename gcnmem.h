@@ -200,11 +200,19 @@
    ERRORS, MEMORY, THREADS
        Functions that can fail return a gcnmem_result and fill a gcnmem_issue (NULL if not wanted) with the field, the
        rule and the value. Passing NULL for anything else, or an unresolved description, is misuse: GCNMEM_ASSERT.
-       Nothing is allocated; depth 1 keeps everything on the stack (under 64 KB). Depth 2 asks how much memory it needs
+       Nothing is allocated; depth 1 keeps everything on the stack (under 64 KB). Depth 2 says how much memory it needs
        and takes the caller's; its state holds no pointers: a copy of the bytes is a snapshot. Depth 3 does the same; it
        records a timeline when gcnmem_run_options.event_count says for how many events (48 bytes each, about two for an
        instruction) its memory has room: those that come later are counted, not kept. There is no global state: any
        function may run on any thread.
+
+       megabytes          replay    a run of three lines, of a loop, on the whole GPU (tests/memory.c)
+       R9 390X             0.7     11.6     19.9
+       Vega 64             1.2     15.7     27.6
+       MI100               2.5     29.4     44.7
+       MI300X             30.8     99.1    126.1
+       RX 6900 XT         13.1     28.4     43.5
+       RX 7900 XTX        10.9     30.9     47.3
 
    COMPILE-TIME OPTIONS (none changes a public struct; what one drops is not declared either)
        GCNMEM_IMPLEMENTATION           in one file           emit the code

@@ -128,6 +128,12 @@ layers_are_measured() { # lines|bytes
             END { exit bad }'
 }
 
+# Megabytes of replays and runs are what a program is told.
+memory_is_measured() {
+    "$CC" -std=c99 -Wall -Wextra -Werror -I. tests/memory.c -o "$out/program" && "$out/program" >"$out/printed.txt" &&
+        sed -n '/tests\/memory\.c)$/,/^$/p' gcnmem.h | sed '1d;$d' | diff - "$out/printed.txt"
+}
+
 # Host instructions, within 3 %: another version of the compiler takes some more or less.
 speed_is_measured() {
     sed -nE '/^## Speed/,/^## O/s/^[|] ([a-z]*: .*) [|] ([0-9]+) [|]$/\1|\2/p' examples/README.md >"$out/told.txt"
@@ -167,4 +173,5 @@ check "ACCURACY is what the validation prints" accuracy_is_measured
 check "GPUs are compared with what ACCURACY lists" compared_are_of_accuracy
 check "LAYERS are what tests/layers.sh measures, lines" layers_are_measured lines
 check_long "LAYERS are what tests/layers.sh measures, bytes" layers_are_measured bytes
+check "Megabytes are what tests/memory.c prints" memory_is_measured
 check_long "Speed is what gcnmem_bench counts" speed_is_measured
