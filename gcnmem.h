@@ -21197,14 +21197,18 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
                                           uint32_t request) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_waiter;
-    if (progress->access == GCNMEM_NONE) {
+    if (progress->access == GCNMEM_NONE && run->free_access != GCNMEM_NONE) {
         progress->access = run->free_access;
         run->free_access = v->accesses[progress->access].missing;
         v->accesses[progress->access].missing = 0;
         v->accesses[progress->access].clock = 0;
         v->accesses[progress->access].cache = progress->cache;
     }
-    GCNMEM_ASSERT(index != GCNMEM_NONE && progress->access != GCNMEM_NONE); /* gcnmemi_run_plan_memory() */
+    const int has_room = index != GCNMEM_NONE && progress->access != GCNMEM_NONE; /* gcnmemi_run_plan_memory() */
+    GCNMEM_ASSERT(has_room);
+    if (!has_room) { /* uncovered: where nothing is asserted */
+        return;
+    }
     run->free_waiter = v->waiters[index].next;
     v->waiters[index].line = line;
     v->waiters[index].access = progress->access;
@@ -23326,7 +23330,8 @@ GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* l
     for (uint32_t i = stage->insn_count; i-- > 0;) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
-        const uint32_t goal = insn->branch >= GCNMEM_BRANCH_CALL ? 0 : insn->target - stage->first_insn;
+        const int goes_far = insn->branch == GCNMEM_BRANCH_CALL || insn->branch == GCNMEM_BRANCH_INDIRECT;
+        const uint32_t goal = goes_far ? 0 : insn->target - stage->first_insn;
         back = insn->branch != GCNMEM_BRANCH_NONE ? gcnmemi_bits_min32(back, goal) : back;
         gcnmemi_run_plan_insn(&run->desc, insn, op, back <= i ? GCNMEMI_RUN_OFTEN : 1, most);
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
