@@ -229,11 +229,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7500       0.9   110000
-       depth 2              10200       1.2   140000
-       depth 3, no values   26300       4.1   355000
-       depth 3              26300       4.5   395000
-       depth 3, reports     30100       5.2   519000
+       depth 1               7600       1.0   111000
+       depth 2              10200       1.4   141000
+       depth 3, no values   26600       4.7   361000
+       depth 3              26600       4.9   400000
+       depth 3, reports     30400       5.3   525000
 
    CHANGES
        0.3.0  models 17 to 22*  a verdict is given only where every wave was understood to its end;
