@@ -4208,11 +4208,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     const int is_name = gcnmemi_text_equal(field, "name");
     if (is_name || gcnmemi_text_equal(field, "dram_mapping")) {
         char* to = is_name ? desc->name : desc->dram_mapping;
+        const size_t room = is_name ? sizeof(desc->name) : sizeof(desc->dram_mapping);
         field = is_name ? "name" : "dram_mapping";
-        if (value_bytes == 0 || value_bytes >= sizeof(desc->name)) {
+        if (value_bytes == 0 || value_bytes >= room) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field,
-                                        "has {value} characters: must have 1 to {limit}", value_bytes,
-                                        sizeof(desc->name) - 1);
+                                        "has {value} characters: must have 1 to {limit}", value_bytes, room - 1);
         }
         for (size_t k = 0; k < value_bytes; ++k) { /* reports write it in quotes */
             if ((unsigned char)value[k] < ' ' || value[k] == '"' || value[k] == '\\') {
@@ -4220,7 +4220,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
                                               "must be printable, without \" and \\");
             }
         }
-        gcnmemi_bits_zero(to, sizeof(desc->name));
+        gcnmemi_bits_zero(to, room);
         gcnmemi_bits_copy(to, value, value_bytes);
         return GCNMEM_OK;
     }
@@ -12435,6 +12435,11 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_conditional(uint32_t branch) {
     return gcnmemi_listing_branch_regs(branch) != 0 || branch == GCNMEM_BRANCH_OTHER;
 }
 
+/* A call, or a jump to an address in registers: where it goes is not told, unless a label does. */
+GCNMEMI_PRIVATE int gcnmemi_listing_goes_far(uint32_t branch) {
+    return branch == GCNMEM_BRANCH_CALL || branch == GCNMEM_BRANCH_INDIRECT;
+}
+
 /* clang-format off */
 static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
     {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},         {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
@@ -13976,8 +13981,7 @@ GCNMEMI_RARE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const g
     gcnmem_stage* stages = reader->stages;
     uint32_t low = owner;
     uint32_t high = owner;
-    int is_far =
-        insn->label == GCNMEM_NONE && (insn->branch == GCNMEM_BRANCH_CALL || insn->branch == GCNMEM_BRANCH_INDIRECT);
+    int is_far = insn->label == GCNMEM_NONE && gcnmemi_listing_goes_far(insn->branch);
     int is_found = insn->target < reader->listing->insn_count;
     while (is_found ? stages[low].first_insn > insn->target : is_far && (stages[low].kind & GCNMEM_STAGE_BELOW) != 0) {
         --low;
@@ -16218,7 +16222,7 @@ GCNMEMI_RARE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn
         for (; at < end; ++at) {
             uint32_t kind = insns[at].branch;
             uint32_t target = insns[at].target - first; /* beyond the end: leaves */
-            if (kind == GCNMEM_BRANCH_CALL || kind == GCNMEM_BRANCH_INDIRECT) { /* anywhere */
+            if (gcnmemi_listing_goes_far(kind)) {       /* anywhere */
                 low = 0;
                 target = count;
             } else if (insns[at].category == GCNMEM_CATEGORY_ENDPGM) {
@@ -16467,7 +16471,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
             if (!gcnmemi_flow_falls(&insns[i])) {
                 gcnmemi_bits_zero(&before, sizeof(before));
             }
-            if (kind == GCNMEM_BRANCH_CALL || kind == GCNMEM_BRANCH_INDIRECT) {
+            if (gcnmemi_listing_goes_far(kind)) {
                 gcnmemi_slice_join_needs(&before, &anywhere);
             }
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
@@ -17308,13 +17312,16 @@ GCNMEMI_RARE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
 GCNMEMI_RARE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
     gcnmemi_text* rest = &given->rest;
     if (gcnmemi_entry_is_list(given->form)) {
-        const int is_negative = given->form == GCNMEMI_ENTRY_INTEGERS && gcnmemi_text_take_char(rest, '-');
-        uint64_t number = 0;
-        const int is_there =
-            given->form == GCNMEMI_ENTRY_FLOATS
-                ? gcnmemi_floats_take(rest, out_value)
-                : gcnmemi_text_take_number(rest, &number) != 0 && number <= (is_negative ? 0x80000000u : UINT32_MAX);
-        *out_value = given->form == GCNMEMI_ENTRY_FLOATS ? *out_value : (uint32_t)(is_negative ? 0 - number : number);
+        int is_there = 0;
+        if (given->form == GCNMEMI_ENTRY_FLOATS) {
+            is_there = gcnmemi_floats_take(rest, out_value);
+        } else {
+            const int is_negative = gcnmemi_text_take_char(rest, '-');
+            uint64_t number = 0;
+            is_there =
+                gcnmemi_text_take_number(rest, &number) != 0 && number <= (is_negative ? 0x80000000u : UINT32_MAX);
+            *out_value = (uint32_t)(is_negative ? 0 - number : number);
+        }
         return is_there && (index + 1 == given->number ? rest->at == rest->end : gcnmemi_text_take_char(rest, ','));
     }
     *out_value = (uint32_t)((given->is_negative ? 0 - given->number : given->number) >> 32 * (index & 1));
@@ -19140,7 +19147,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_takes_half(const gcnmemi_evaluate_turn* t, 
         is_masked |= mask->slot == 0 && mask->dwords == 0 && mask->constant.scalar <= 0xffff;
     }
     const gcnmemi_slice_operand* shift = &code->operand[code->source[1]];
-    const gcnmemi_slice_operand* bits = &code->operand[gcnmemi_bits_min32(code->source[2], GCNMEMI_SLICE_OPERANDS - 1)];
+    const gcnmemi_slice_operand* bits = &code->operand[code->source[2]];
     is_masked |= code->operation == GCNMEMI_VALUES_BFE && shift->dwords + bits->dwords == 0 &&
                  (shift->constant.scalar & 31) + (bits->constant.scalar & 31) <= 16;
     return read <= 0xffff || (read == UINT32_MAX && (kind == GCNMEMI_VALUES_HALF || is_masked));
@@ -23330,8 +23337,7 @@ GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* l
     for (uint32_t i = stage->insn_count; i-- > 0;) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
-        const int goes_far = insn->branch == GCNMEM_BRANCH_CALL || insn->branch == GCNMEM_BRANCH_INDIRECT;
-        const uint32_t goal = goes_far ? 0 : insn->target - stage->first_insn;
+        const uint32_t goal = gcnmemi_listing_goes_far(insn->branch) ? 0 : insn->target - stage->first_insn;
         back = insn->branch != GCNMEM_BRANCH_NONE ? gcnmemi_bits_min32(back, goal) : back;
         gcnmemi_run_plan_insn(&run->desc, insn, op, back <= i ? GCNMEMI_RUN_OFTEN : 1, most);
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
