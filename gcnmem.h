@@ -17304,7 +17304,8 @@ GCNMEMI_RARE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
         given.form += gcnmemi_text_take_word(&given.rest, words[i]) ? GCNMEMI_ENTRY_FLOATS + i : 0u;
     }
     given.number += gcnmemi_entry_is_list(given.form) && given.number == 0;
-    given.form += is_number && given.rest.at == given.rest.end ? (uint32_t)GCNMEMI_ENTRY_INTEGER : 0u;
+    const int is_alone = is_number && given.rest.at == given.rest.end && given.form == GCNMEMI_ENTRY_OTHER;
+    given.form = is_alone ? (uint32_t)GCNMEMI_ENTRY_INTEGER : given.form;
     return given;
 }
 

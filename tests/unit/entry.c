@@ -2535,6 +2535,8 @@ static void test_R63_which_settings_are_taken(void) {
         {"arg", "3=4i:1,2,3,-2147483649", GCNMEM_ERROR_VALUE},
         {"arg", "3=4i:1,2,3,4.5", GCNMEM_ERROR_VALUE},
         {"arg", "3=5i:1,2,3,4,5", GCNMEM_ERROR_VALUE},
+        {"arg", "0=4i:", GCNMEM_ERROR_VALUE}, /* no list, and no contents either */
+        {"arg", "0=4f:", GCNMEM_ERROR_VALUE},
         {"arg", "0=buffer:4K", GCNMEM_OK},
         {"arg", "0=buffer:x", GCNMEM_ERROR_VALUE},
         {"arg", "0=buffer:64x", GCNMEM_ERROR_VALUE},
