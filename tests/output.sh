@@ -16,6 +16,20 @@ says_so() { # COMMAND, for sh
 
 # A disk that is full behind so many bytes, 40 numbers of them (with --long 2000), on the way to all: what is written is
 # the beginning, and that it is not all is said. A file that the command writes is named whole_or_part.
+replay_is_printed() {
+    printf '0x%x READ 0\n' 0 64 128 >"$out/expected.txt"
+    tools/build/gcnmem_bench --accesses 'replay: caches cyclic' --times 3 | diff "$out/expected.txt" -
+}
+
+# It gets as many accesses as it was told of, and takes some instructions for each.
+peer_is_counted() {
+    tools/build/gcnmem_bench --budget --only cyclic --peer '[ "$(wc -l)" -eq "$TIMES" ]' >"$out/peer.txt" &&
+        grep -qE '^[|] replay: caches cyclic [|] [0-9]+ [|] [0-9]+ [|] [1-9][0-9]* [|]$' "$out/peer.txt"
+    counted=$?
+    tools/build/gcnmem_bench --budget --only cyclic --peer false >/dev/null 2>"$out/peer.txt"
+    [ $counted -eq 0 ] && grep -q 'gcnmem_bench: --peer failed: false' "$out/peer.txt"
+}
+
 says_how_far() { # COMMAND, for sh
     rm -f "$out/whole_or_part"
     sh -c "$1" >"$out/whole.txt" 2>&1 || { cat "$out/whole.txt" && return 1; }
@@ -427,6 +441,8 @@ check "gcnmem_tables" says_so "tools/build/gcnmem_tables --gpu tahiti --table ld
 check "gcnmem_trace" says_so "tools/build/gcnmem_trace tests/golden/accel_sim.trace"
 check "gcnmem_validate" says_so "tools/build/gcnmem_validate --summary tests/data/lds_conflicts.csv"
 check "gcnmem_bench" says_so "tools/build/gcnmem_bench --rounds 1 --only cost"
+check "accesses of a replay, for a peer" replay_is_printed
+check_long "another simulator is counted on them" peer_is_counted
 
 $line replay --gpu hawaii examples/trace.txt --json >"$out/trace.json"
 check "trace from a pipe" reads_the_same "cat examples/trace.txt"

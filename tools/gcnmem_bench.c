@@ -2,12 +2,15 @@
    cc -O2 -I. tools/gcnmem_bench.c -o gcnmem_bench
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--budget] [--compile] [--start] [--machine FILE]
-                       [--set FIELD=VALUE]
+   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--budget [--peer COMMAND]] [--compile] [--start]
+                       [--machine FILE] [--set FIELD=VALUE]
 
    Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
    --budget instead counts the host instructions of each unit of work, by valgrind, and fails where one takes more than
-   its budget; and runs 68 kernels of 2 million work-items, from the top of the tree.
+   its budget; and runs 68 kernels of 2 million work-items, from the top of the tree. With --peer those of replays alone
+   are counted, beside those of another simulator that a shell's COMMAND runs on the same accesses: they come on its
+   standard input, a line each as DRAMsim3 has them ("0x1f40 READ 0"), and $TIMES says how many. What it takes to read
+   them counts: see --accesses UNIT, which prints them.
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
    stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
@@ -27,6 +30,8 @@ static const flag bench_flags[] = {
     {"compile", "", "t", "how long gcc and clang compile gcnmem.h"},
     {"start", "", "t", "how long the command line starts"},
     {"budget", "", "t", "host instructions of units of work, by valgrind"},
+    {"peer", "COMMAND", "t", "with --budget: of COMMAND on the same accesses"},
+    {"accesses", "UNIT", "t", "prints that replay's accesses, for --peer"},
     {"count", "UNIT", "t", "does that unit's work, for --budget"},
     {"times", "N", "t", "how often"},
     FLAGS_OF_MACHINE,
@@ -200,6 +205,13 @@ static void make_offsets(int kind) {
     }
 }
 
+static uint64_t cache_address(int kind, uint64_t i) {
+    if (i == 0) {
+        make_offsets(kind);
+    }
+    return offsets[i];
+}
+
 static void access_caches(uint64_t count) {
     cache_pair caches = make_caches();
     uint64_t misses = 0;
@@ -229,6 +241,10 @@ static double cache_per_s(int kind) {
 
 #define DRAM_REQUESTS 1000000
 
+static uint64_t dram_address(int kind, uint64_t i) {
+    return kind == 0 ? i * 64 : kind == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
+}
+
 /* Returns how many seconds it took. */
 static double request_dram(int kind, uint64_t count) {
     gcnmem_desc desc = machine_for(&bench, GCNMEM_DEVICE_R9_FURY_X);
@@ -241,7 +257,7 @@ static double request_dram(int kind, uint64_t count) {
     void* memory = memory_of(gcnmemi_dram_size_bytes(&desc));
     gcnmemi_dram* dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
     for (uint64_t i = 0; i < DRAM_REQUESTS; ++i) {
-        addresses[i] = kind == 0 ? i * 64 : kind == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
+        addresses[i] = dram_address(kind, i);
     }
     double seconds = seconds_now();
     for (uint64_t i = 0; i < count; ++i) {
@@ -561,59 +577,100 @@ static const work_unit units[] = {
     {"run: VALU instruction", count_run, 5, 4, 180},
 };
 
-/* Host instructions of `times` times a unit's work, and how many units that is. Returns whether valgrind told. */
-static int count_instructions(const char* program, const work_unit* u, uint64_t times, uint64_t* out_count,
-                              uint64_t* out_units) {
+typedef uint64_t (*address_function)(int which, uint64_t i);
+
+/* Where a replay's accesses go; NULL: it is none, or more than one after another. */
+static address_function addresses_of(const work_unit* u) {
+    return u->work == count_dram ? dram_address : u->work == count_cache ? cache_address : NULL;
+}
+
+#define CALLGRIND "valgrind --tool=callgrind --callgrind-out-file=/dev/null --trace-children=yes"
+
+/* Host instructions of a shell's command that runs valgrind, and the units of work that it says it did. Returns whether
+   valgrind told. */
+static int count_instructions(const char* command, uint64_t* out_count, uint64_t* out_units) {
 #ifdef _WIN32
-    (void)program, (void)u, (void)times, (void)out_count, (void)out_units;
+    (void)command, (void)out_count, (void)out_units;
     return 0;
 #else
     char line[512];
     int found = 0;
-    snprintf(line, sizeof(line),
-             "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' --count '%s' --times %llu 2>&1", program,
-             u->name, (unsigned long long)times);
-    FILE* output = popen(line, "r");
+    FILE* output = popen(command, "r");
+    *out_count = 0;
     while (output != NULL && fgets(line, sizeof(line), output) != NULL) {
         const char* collected = strstr(line, "Collected : ");
         const char* done = strstr(line, "units: ");
-        *out_count = collected != NULL ? strtoull(collected + 12, NULL, 10) : *out_count;
+        *out_count += collected != NULL ? strtoull(collected + 12, NULL, 10) : 0; /* of all processes */
         *out_units = done != NULL ? strtoull(done + 7, NULL, 10) : *out_units;
-        found |= collected != NULL ? 1 : done != NULL ? 2 : 0;
+        found |= collected != NULL;
     }
-    return output != NULL && pclose(output) == 0 && found == 3;
+    return output != NULL && pclose(output) == 0 && found;
 #endif
 }
 
-static int print_budgets(const char* program, const char* only) {
+/* Host instructions of each unit of work, ours or those of a peer's command. */
+static uint64_t instructions_of(const char* program, const work_unit* u, const char* peer) {
+    uint64_t count[2];
+    uint64_t done[2];
+    for (uint64_t i = 0; i < 2; ++i) {
+        char command[512];
+        const unsigned long long times = u->times * (i + 1);
+        done[i] = times;
+        if (peer == NULL) {
+            snprintf(command, sizeof(command), CALLGRIND " '%s' --count '%s' --times %llu 2>&1", program, u->name,
+                     times);
+        } else {
+            snprintf(command, sizeof(command),
+                     "'%s' --accesses '%s' --times %llu | TIMES=%llu " CALLGRIND " sh -c \"$PEER\" 2>&1 >/dev/null",
+                     program, u->name, times, times);
+        }
+        if (!count_instructions(command, &count[i], &done[i])) {
+            fail(1, "%s%s", peer == NULL ? "valgrind cannot be run: it is a package of that name" : "--peer failed: ",
+                 peer == NULL ? "" : peer);
+        }
+    }
+    return (count[1] - count[0]) / (done[1] - done[0]);
+}
+
+/* Of all units, or of those that a peer does as well. Returns whether one is over its budget. */
+static int print_budgets(const char* program, const char* only, const char* peer) {
     int is_over = 0;
-    printf("| host instructions of | taken | budget |\n|---|--:|--:|\n");
+    printf("| host instructions of | taken | budget |%s",
+           peer != NULL ? " peer |\n|---|--:|--:|--:|\n" : "\n|---|--:|--:|\n");
     for (const work_unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
-        uint64_t count[2] = {0, 0};
-        uint64_t done[2] = {0, 0};
-        if (strstr(u->name, only) == NULL) {
+        if (strstr(u->name, only) == NULL || (peer != NULL && addresses_of(u) == NULL)) {
             continue;
         }
-        if (!count_instructions(program, u, u->times, &count[0], &done[0]) ||
-            !count_instructions(program, u, 2 * u->times, &count[1], &done[1])) {
-            fail(1, "valgrind cannot be run: it is a package of that name");
+        const uint64_t each = instructions_of(program, u, NULL);
+        printf("| %s | %llu | %llu |", u->name, (unsigned long long)each, (unsigned long long)u->budget);
+        if (peer != NULL) {
+            printf(" %llu |", (unsigned long long)instructions_of(program, u, peer));
         }
-        uint64_t each = (count[1] - count[0]) / (done[1] - done[0]);
-        printf("| %s | %llu | %llu |\n", u->name, (unsigned long long)each, (unsigned long long)u->budget);
+        printf("\n");
         fflush(stdout);
         is_over |= each > u->budget;
     }
     return is_over;
 }
 
-static int do_unit(const char* name, uint64_t times) {
+static const work_unit* unit_named(const char* flag_name, const char* name) {
     for (const work_unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
         if (strcmp(u->name, name) == 0) {
-            printf("units: %llu\n", (unsigned long long)u->work(u->which, times));
-            return 0;
+            return u;
         }
     }
-    fail(1, "--count '%s' is no unit of --budget", name);
+    fail(1, "--%s '%s' is no unit of --budget", flag_name, name);
+}
+
+static void print_accesses(const char* name, uint64_t count) {
+    const work_unit* u = unit_named("accesses", name);
+    const address_function address = addresses_of(u);
+    if (address == NULL) {
+        fail(1, "--accesses '%s' is no replay", name);
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+        printf("0x%llx READ 0\n", (unsigned long long)address(u->which, i));
+    }
 }
 
 /* ---- 68 kernels, each of as many work-items as a screen of 1920x1080 has pixels ---- */
@@ -789,11 +846,21 @@ int main(int argc, char** argv) {
     int rounds = (int)number_of(&bench, "rounds", 7, 1, 1000000);
     int json = value_of(&bench, "json") != NULL;
     const char* only = value_of(&bench, "only") != NULL ? value_of(&bench, "only") : "";
+    const uint64_t times = number_of(&bench, "times", 1, 1, CACHE_ACCESSES);
+    const char* peer = value_of(&bench, "peer");
     if (value_of(&bench, "count") != NULL) {
-        status = do_unit(value_of(&bench, "count"), number_of(&bench, "times", 1, 1, CACHE_ACCESSES));
+        const work_unit* u = unit_named("count", value_of(&bench, "count"));
+        printf("units: %llu\n", (unsigned long long)u->work(u->which, times));
+    } else if (value_of(&bench, "accesses") != NULL) {
+        print_accesses(value_of(&bench, "accesses"), times);
     } else if (value_of(&bench, "budget") != NULL) {
-        status = print_budgets(argv[0], only);
-        status |= print_kernels(only, 0.35, 3);
+#ifndef _WIN32
+        setenv("PEER", peer != NULL ? peer : "", 1);
+#endif
+        status = print_budgets(argv[0], only, peer);
+        status |= peer == NULL && print_kernels(only, 0.35, 3);
+    } else if (peer != NULL) {
+        fail(1, "--peer is of --budget, whose replays it is compared with");
     } else if (value_of(&bench, "start") != NULL) {
         status = !print_start_time(json);
     } else if (value_of(&bench, "compile") != NULL) {
