@@ -1886,7 +1886,7 @@ typedef struct gcnmem_run_insn_stats {
                                   of the first of the second group; 0: there is none */
     uint64_t step_bytes;       /* memory: from lane 0 to lane 1 of the first wave that has both, upward or downward */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
-    uint64_t padding_bytes; /* the least more from a line to a chunk with which those meet the most channels (R83) */
+    uint64_t padding_bytes; /* more of it, for an experiment (R83) */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint64_t defaults;    /* memory: of those issued, with addresses of a default pattern */
     uint32_t is_default;  /* ... nonzero when there are any */
@@ -2693,10 +2693,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "for all accesses of the stage with the same step; else each access has lines of its own, one behind the other; "
     "or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or, of all accesses with "
     "the same pitch, rows with the smallest padding, of a line to a chunk, that has the first access meet most "
-    "channels; or lines that a hash spreads over channels; or, of the loads of its loop, the wait of each trip for "
-    "those of the one before. An experiment may take longer than the run: waves that go on sooner meet units, lines "
-    "and rows in another order and drive out lines that others want, and a hash gives up the even turns that "
-    "addresses side by side take. [est]",
+    "channels, or of a line where it meets half of them as it is; or lines that a hash spreads over channels; or, of "
+    "the loads of its loop, the wait of each trip for those of the one before. An experiment may take longer than the "
+    "run: waves that go on sooner meet units, lines and rows in another order and drive out lines that others want, "
+    "and a hash gives up the even turns that addresses side by side take. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
@@ -22331,7 +22331,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
                                v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
 }
 
-/* How far chunks of an access are apart if each is as far above the one before, and how much further they should. */
+/* How far chunks of an access are apart if each is as far above the one before, and how much further they should: where
+   they meet half the channels they could, a line, so that they do not share sets of caches. */
 GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const gcnmemi_touch* touch,
                                                  gcnmem_run_insn_stats* stats) {
     gcnmemi_channel_chunks chunks;
@@ -22350,8 +22351,10 @@ GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const 
             last = touch->line[i];
         }
     }
+    const uint64_t most = gcnmemi_bits_min(chunks.count[0], gcnmemi_desc_die_channels(desc));
+    const int is_narrow = gcnmemi_channel_met(desc, &chunks) * 2 < most;
     stats->pitch_bytes = chunks.pitch[0];
-    stats->padding_bytes = gcnmemi_channel_pad(desc, &chunks, 0);
+    stats->padding_bytes = is_narrow ? gcnmemi_channel_pad(desc, &chunks, 0) : desc->l1_line_bytes;
 }
 
 /* R83: pads the rows of an access of the mended pitch. */
@@ -26196,7 +26199,9 @@ GCNMEMI_RARE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gc
     const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
     const int is_narrow = stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
     const uint32_t padded = run->first_insn + gcnmemi_verdict_first_mended(v, i, GCNMEM_MEND_PADDED);
-    const int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks);
+    const int is_lost = stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued && /* what is left of lines may go early: */
+                        stats->lines * run->desc.l1_line_bytes >= 2 * stats->bytes_used; /* rows may share sets */
+    const int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks || is_lost);
     gcnmemi_verdict_try(list, is_pitch, GCNMEM_RESOURCE_NONE, padded, GCNMEM_MEND_PADDED);
     gcnmemi_verdict_try(list, is_vector && is_narrow && stats->pitch_bytes == 0, GCNMEM_RESOURCE_NONE, insn,
                         GCNMEM_MEND_SPREAD);
@@ -28746,9 +28751,11 @@ GCNMEMI_RARE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain
 GCNMEMI_RARE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_chunks chunks, uint32_t which,
                                          uint64_t padding_bytes) {
     const uint64_t pitch = chunks.pitch[which];
+    const uint32_t met = gcnmemi_channel_met(&w->n.run->desc, &chunks);
     chunks.pitch[which] += padding_bytes;
-    GCNMEMI_REPORT(w, padding_bytes ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch,
-                   chunks.pitch[which], gcnmemi_channel_met(&w->n.run->desc, &chunks));
+    const uint32_t meets = gcnmemi_channel_met(&w->n.run->desc, &chunks);
+    GCNMEMI_REPORT(w, meets > met ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch,
+                   chunks.pitch[which], meets);
 }
 
 /* The beginning of a remark about an instruction. */
@@ -28847,6 +28854,11 @@ GCNMEMI_RARE void gcnmemi_report_sparse(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes",
                    w->n.v.stats[worst].bytes_used * 100, w->n.v.stats[worst].lines * w->n.run->desc.l1_line_bytes);
     gcnmemi_report_gained(w, gain, worst);
+    const gcnmem_run_gain* padded = gcnmemi_report_gain_of(w, worst, GCNMEM_MEND_PADDED, GCNMEM_RESOURCE_NONE);
+    if (gain != NULL && padded != NULL && padded->clocks < gain->clocks) {
+        GCNMEMI_REPORT(w, "; or keep its rows, %u bytes apart, further apart", w->n.v.stats[worst].pitch_bytes);
+        gcnmemi_report_gained(w, padded, worst);
+    }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 

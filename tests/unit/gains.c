@@ -191,6 +191,9 @@ static void test_R83_mends_gain_what_the_change_does(void) {
         {GCNMEM_MEND_PADDED,
          {VEGA, "asm/gfx900/transpose_naive.s", {"2", "8192"}, 2048},
          {VEGA, "asm/gfx900/transpose_naive.s", {"2", "8256"}, 2048}},
+        {GCNMEM_MEND_PADDED, /* a hash spreads them over channels, but they share sets of L2 */
+         {GCNMEM_DEVICE_MI100, "asm/gfx900/transpose_naive.s", {"2", "8192"}, 2048},
+         {GCNMEM_DEVICE_MI100, "asm/gfx900/transpose_naive.s", {"2", "8208"}, 2048}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const uint64_t after = clocks_of(&rows[i].after, as_it_is);
@@ -674,9 +677,10 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
          GCNMEM_MEND_PADDED, 2},
         {LOOP(LOAD("v0", "v[2:3]") "lane*lane*4K+iter*64\n" WAIT), GCNMEM_MEND_PADDED, 0}, /* none */
         {LOOP(LOAD("v0", "v[2:3]") "lane*lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 1},
-        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0},
-        {LOOP(LOAD("v0", "v[2:3]") "lane%6*256+lane/6*4K+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 1}, /* 6 of 16 */
-        {LOOP(LOAD("v0", "v[2:3]") "lane*512+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0}};            /* half of them */
+        {LOOP(LOAD("v0", "v[2:3]") "lane/16*256+lane%16*4+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 1}, /* lines that share sets */
+        {LOOP(LOAD("v0", "v[2:3]") "lane%6*256+lane/6*4K+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 1},   /* 6 of 16 */
+        {LOOP(LOAD("v0", "v[2:3]") "lane/16*512+lane%16*4+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0}}; /* half of them */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
                   rows[i].text);
