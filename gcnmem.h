@@ -25866,19 +25866,30 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_hidden(const gcnmem_run_result* r) {
                                                       : GCNMEM_LIMITER_SCALAR_LATENCY;
 }
 
-/* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's
-   rate makes quicker ones. */
+/* What limits a run whose experiments were made: where twice of the best resource helps several limiters alike, the one
+   that waits tell. R13: no resource says that lanes take turns. */
 GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
 #define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
+    static const struct {
+        gcnmem_resource resource;
+        gcnmem_limiter limiter;
+    } alike[] = {{GCNMEM_RESOURCE_NONE, GCNMEM_LIMITER_ATOMICS},   {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_ATOMICS},
+                 {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_GL1},    {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_L3},
+                 {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_LIMITER_GL1},    {GCNMEM_RESOURCE_L2_SIZE, GCNMEM_LIMITER_L3},
+                 {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_LAUNCH},   {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_FETCH},
+                 {GCNMEM_RESOURCE_VALU, GCNMEM_LIMITER_DEPENDENCY}};
     const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, r->clocks);
     const gcnmem_resource resource = best != NULL ? best->resource : GCNMEM_RESOURCE_NONE;
     const int is_room = resource == GCNMEM_RESOURCE_REGISTERS || resource == GCNMEM_RESOURCE_LDS_SIZE ||
                         resource == GCNMEM_RESOURCE_WAVE_SLOTS;
-    const gcnmem_limiter proven = is_room ? gcnmemi_verdict_hidden(r) : limiters[resource];
-    const int is_turns = r->limited_by == GCNMEM_LIMITER_ATOMICS;
-    return is_turns && (best == NULL || resource == GCNMEM_RESOURCE_L2_RATE) ? r->limited_by : proven;
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(alike); ++i) {
+        if (alike[i].resource == resource && alike[i].limiter == r->limited_by) {
+            return r->limited_by;
+        }
+    }
+    return is_room ? gcnmemi_verdict_hidden(r) : limiters[resource];
 }
 
 /* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */

@@ -20,6 +20,7 @@ verdicts_of() {
             {"VALU": ["VALU"], "SALU": ["scalar ALU and branches"],
              "instructions": (["VALU", "scalar ALU and branches", "issue and launch"] + $waves),
              "issue": ["issue and launch", "VALU", "scalar ALU and branches"], "launch": ["issue and launch"],
+             "instruction fetch": ["issue and launch"], "dependency": ["VALU"],
              "LDS": ["LDS bandwidth"], "LDS latency": (["LDS latency"] + $waves), "barrier": $waves,
              "L1": ["L1 rate"], "GL1": ["L2 rate", "L1 size"], "L2": ["L2 rate", "L1 size"],
              "L3": ["L2 rate", "L2 size"], "DRAM": ["DRAM bandwidth", "L2 size"],

@@ -297,6 +297,13 @@ static void test_R57_waits_are_told_apart_by_what_they_are_for(void) {
         /* and a pitch that brings all to one channel */
         {GCNMEM_DEVICE_R9_FURY_X, LOOP("flat_load_dword v1, v[2:3] ; @mem lane*4096+(iter+wave)%16*64\n"),
          GCNMEM_LIMITER_CHANNELS, GCNMEM_RESOURCE_CHANNEL_SPREAD, 1500, GCNMEM_RESOURCE_MEMORY_LATENCY},
+        /* what helps GL1 helps L2, and launch turns */
+        {GCNMEM_DEVICE_RX_7900_XTX,
+         "x: ; @trip 40\nglobal_load_b128 v[4:7], v[2:3], off ; @mem lane*16+(group*37+iter*91)%401*512\n"
+         "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+         GCNMEM_LIMITER_GL1, GCNMEM_RESOURCE_L2_RATE, 1200, GCNMEM_RESOURCE_MEMORY_LATENCY},
+        {GCNMEM_DEVICE_R9_FURY_X, "v_mov_b32 v0, 0\ns_endpgm\n", GCNMEM_LIMITER_LAUNCH, GCNMEM_RESOURCE_ISSUE, 1100,
+         GCNMEM_RESOURCE_SCALAR},
     };
 #undef LOOP
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
