@@ -2543,10 +2543,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "one again and again, if that is more than they waited otherwise, than a hit takes and than half the latency of "
     "what waves waited for. L2 is as busy as its busiest channel or the CUs' ports to it. Of units count L1, GL1 and "
     "L3 from half the time on, ALUs too if instructions and their turns take half as long as the waits, L2 if requests "
-    "waited longer for it than a hit takes, DRAM if reads waited there half as long, LDS from a third of the time on "
-    "if its accesses waited for each other a sixth of its latency; "
-    "where more waves would come if they fitted, all only from two thirds of the time on. R83's experiments agree in "
-    "216 of 224 runs of kernels on seven cards, on which these shares were found, and in 25 of 26 on MI300X. DRAM "
+    "waited for it three quarters as long as a hit takes, DRAM if reads waited there half as long, LDS from a third of "
+    "the time on if its accesses waited for each other a sixth of its latency; where more waves would come if they "
+    "fitted, all but L2, whose queues they do not hide, only from two thirds of the time on. R83's experiments agree "
+    "in 216 of 224 runs of kernels on seven cards, on which these shares were found, and in 25 of 26 on MI300X. DRAM "
     "counts as busy while it moves data and while its own rules keep waiting requests from moving; waiting for a bank "
     "does not count, because other banks can work meanwhile, unless requests were there for 95 % of the time. The "
     "bytes that move are of vector memory all of each line that a wave touches, of LDS and scalars what is asked for. "
@@ -4109,7 +4109,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     X(BUSY, VALU, matrix_pass_clocks) X(BUSY, VALU, matrix_issue_clocks) X(LESS, SCALAR, salu_clocks) \
     X(LESS, SCALAR, branch_taken_clocks) X(LESS, SCALAR, branch_not_taken_clocks) \
     X(LESS, SCALAR, valu_to_scalar_clocks) X(MORE, ISSUE, issue_width) X(MORE, ISSUE, icache_size_bytes) \
-    X(LESS, ISSUE, wave_launch_clocks) X(LESS, ISSUE, wave_interval_clocks) X(LESS, LDS_LATENCY, lds_latency_clocks) \
+    X(LESS, ISSUE, wave_launch_clocks) X(MORE, ISSUE, shader_engine_count) X(LESS, LDS_LATENCY, lds_latency_clocks) \
     X(MORE, L1_SIZE, l1_size_bytes) X(MORE, L1_SIZE, l1_ways) X(LESS, L2_RATE, l1_request_clocks) \
     X(MORE, L2_SIZE, gl1_size_bytes) X(MORE, L2_SIZE, gl1_ways) X(MORE, L2_SIZE, l2_size_bytes) \
     X(MORE, L2_SIZE, l2_ways) X(MORE, L2_SIZE, l2_near_bytes) X(MORE, L2_SIZE, l3_size_bytes) \
@@ -25574,10 +25574,11 @@ GCNMEMI_RARE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcn
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
-   also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
-   that long before it saves more than half the latency or twice the waves. */
+   also that some channels were; channels that share the work save all that they lacked. `half` is how long
+   a unit has to be busy before it saves more than half the latency, `most` before it saves more than twice the waves as
+   well; those do not hide a queue of L2. */
 GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
-                                                           const uint64_t* unit_busy, uint64_t most) {
+                                                           const uint64_t* unit_busy, uint64_t half, uint64_t most) {
     const uint64_t* stalls = r->stall_clocks;
     const uint64_t loads = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_SCALAR_MEMORY];
     const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
@@ -25597,18 +25598,21 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* de
     could_hold[GCNMEM_LIMITER_SALU] &= is_worked;
     const uint64_t sixth = r->instructions[GCNMEM_CATEGORY_LDS] * desc->lds_latency_clocks / 6;
     could_hold[GCNMEM_LIMITER_LDS] = busy[GCNMEM_LIMITER_LDS] >= 33333 && r->lds_wait_clocks > sixth;
-    could_hold[GCNMEM_LIMITER_L2] = r->request_wait_clocks + r->l2_wait_clocks > hits;
+    could_hold[GCNMEM_LIMITER_L2] = r->request_wait_clocks + r->l2_wait_clocks > hits / 4 * 3;
     could_hold[GCNMEM_LIMITER_DRAM] = gcnmemi_verdict_has_dram_queue(desc, r);
     gcnmem_limiter limiter = stalls[GCNMEM_STALL_PIPE] > loads ? GCNMEM_LIMITER_PIPE
                              : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY]
                                  ? GCNMEM_LIMITER_SCALAR_LATENCY
                                  : GCNMEM_LIMITER_VECTOR_LATENCY;
+    uint64_t held = 0;
     for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        if (could_hold[i] && busy[i] > most) {
-            most = busy[i];
+        const uint64_t least = i == GCNMEM_LIMITER_L2 ? half : most;
+        if (could_hold[i] && busy[i] > gcnmemi_bits_max(least, held)) {
+            held = busy[i];
             limiter = (gcnmem_limiter)i;
         }
     }
+    most = gcnmemi_bits_max(most, held);
     const uint64_t base = r->l2_requests * gcnmemi_verdict_latency(desc, r);
     const uint64_t waits = loads + stalls[GCNMEM_STALL_PIPE];
     const uint64_t met_e3 = gcnmemi_bits_scale(gcnmemi_verdict_busy_e3(waits, r->wave_clocks, 1), uneven,
@@ -25659,8 +25663,8 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, con
                                          : GCNMEM_LIMITER_NONE;
     }
     const gcnmem_limiter limiter = gcnmemi_verdict_stall_rows[longest].limiter;
-    const uint64_t least_e3 = gcnmemi_bits_max(gcnmemi_verdict_busy_e3(most, r->wave_clocks, 2),
-                                               gcnmemi_verdict_has_more_waves(r) ? 66667 : 0);
+    const uint64_t half_e3 = gcnmemi_verdict_busy_e3(most, r->wave_clocks, 2);
+    const uint64_t least_e3 = gcnmemi_bits_max(half_e3, gcnmemi_verdict_has_more_waves(r) ? 66667 : 0);
     if (longest == GCNMEM_STALL_LDS) {
         return busy[GCNMEM_LIMITER_LDS] > least_e3                                      ? GCNMEM_LIMITER_LDS
                : r->stall_clocks[GCNMEM_STALL_PIPE] > r->stall_clocks[GCNMEM_STALL_LDS] ? GCNMEM_LIMITER_PIPE
@@ -25670,8 +25674,9 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, con
         return gcnmemi_verdict_busiest(busy, limiter);
     }
     if (longest == GCNMEM_STALL_VECTOR_MEMORY) {
-        return r->atomic_turn_clocks >= r->clocks / 2 ? GCNMEM_LIMITER_ATOMICS /* R13 */
-                                                      : gcnmemi_verdict_memory_limiter(desc, r, busy, least_e3);
+        return r->atomic_turn_clocks >= r->clocks / 2
+                   ? GCNMEM_LIMITER_ATOMICS /* R13 */
+                   : gcnmemi_verdict_memory_limiter(desc, r, busy, half_e3, least_e3);
     }
     return limiter;
 }
@@ -25875,11 +25880,16 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const 
     static const struct {
         gcnmem_resource resource;
         gcnmem_limiter limiter;
-    } alike[] = {{GCNMEM_RESOURCE_NONE, GCNMEM_LIMITER_ATOMICS},   {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_ATOMICS},
-                 {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_GL1},    {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_L3},
-                 {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_LIMITER_GL1},    {GCNMEM_RESOURCE_L2_SIZE, GCNMEM_LIMITER_L3},
-                 {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_LAUNCH},   {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_FETCH},
-                 {GCNMEM_RESOURCE_VALU, GCNMEM_LIMITER_DEPENDENCY}};
+    } alike[] = {{GCNMEM_RESOURCE_NONE, GCNMEM_LIMITER_ATOMICS},
+                 {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_ATOMICS},
+                 {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_GL1},
+                 {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_L3},
+                 {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_LIMITER_GL1},
+                 {GCNMEM_RESOURCE_L2_SIZE, GCNMEM_LIMITER_L3},
+                 {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_LAUNCH},
+                 {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_FETCH},
+                 {GCNMEM_RESOURCE_VALU, GCNMEM_LIMITER_DEPENDENCY},
+                 {GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY}}; /* scalar loads wait for it, too */
     const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, r->clocks);
     const gcnmem_resource resource = best != NULL ? best->resource : GCNMEM_RESOURCE_NONE;
     const int is_room = resource == GCNMEM_RESOURCE_REGISTERS || resource == GCNMEM_RESOURCE_LDS_SIZE ||

@@ -26,7 +26,7 @@ verdicts_of() {
              "L3": ["L2 rate", "L2 size"], "DRAM": ["DRAM bandwidth", "L2 size"],
              "atomics on one address": ["L2 rate"], "memory channels": ["channel spread"],
              "memory pipe full": ["queues"],
-             "scalar memory latency": (["scalar memory"] + $waves),
+             "scalar memory latency": (["scalar memory", "memory latency"] + $waves),
              "vector memory latency": (["memory latency", "TLB"] + $waves)} as $relaxed |
             [.gains[] | select(.line == null)] as $gains |
             [$gains[] | select(.what as $what | $relaxed[$named] | index($what)) | .times_as_fast, 1] as $named_gains |

@@ -47,15 +47,16 @@ static uint64_t stall(const gcnmem_run_result* r, gcnmem_stall cause) {
     return r->stall_clocks[cause];
 }
 
-/* What waits for vector memory, scalar memory and a full pipe are for. `least`: what half the latency or twice the
-   waves would save. */
+/* What waits for vector memory, scalar memory and a full pipe are for. `half`: what half the latency would save, `least`
+   what that or twice the waves would, which do not shorten a queue of L2. */
 static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_result* r, const unit_share* unit,
-                                   uint64_t least) {
+                                   uint64_t half, uint64_t least) {
     const uint64_t* lost = r->dram.limit_clocks;
     const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
     const uint64_t vector = stall(r, GCNMEM_STALL_VECTOR_MEMORY);
     const uint64_t scalar = stall(r, GCNMEM_STALL_SCALAR_MEMORY);
     gcnmem_limiter limiter = scalar / 2 > vector ? GCNMEM_LIMITER_SCALAR_LATENCY : GCNMEM_LIMITER_VECTOR_LATENCY;
+    uint64_t most = 0;
     uint64_t all = 0;
     if (stall(r, GCNMEM_STALL_PIPE) > vector + scalar) {
         limiter = GCNMEM_LIMITER_PIPE;
@@ -81,7 +82,7 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
             counts = counts && is_worked;
             break;
         case GCNMEM_LIMITER_L2:
-            counts = r->l2_wait_clocks + r->request_wait_clocks > hits;
+            counts = r->l2_wait_clocks + r->request_wait_clocks > 3 * (hits / 4);
             share = share > ports ? share : ports;
             share = share > busiest ? share : busiest;
             break;
@@ -92,11 +93,12 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         default:
             break;
         }
-        if (counts && share > least) {
-            least = share;
+        if (counts && share > most && share > (unit[i].limiter == GCNMEM_LIMITER_L2 ? half : least)) {
+            most = share;
             limiter = unit[i].limiter;
         }
     }
+    least = most > least ? most : least;
     if (r->l2_wait_clocks > 2 * r->l2_spread_clocks && r->l2_wait_clocks - r->l2_spread_clocks > hits) {
         /* more than half of it was for a pitch that met one again and again: does that save most? */
         const uint64_t uneven = r->l2_wait_clocks - r->l2_spread_clocks;
@@ -164,7 +166,8 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
             limiter = spent[i].limiter;
         }
     }
-    uint64_t least = share_of(most, r->wave_clocks * 2);
+    const uint64_t half = share_of(most, r->wave_clocks * 2);
+    uint64_t least = half;
     if (would_be_more && least < 66667) {
         least = 66667; /* two thirds */
     }
@@ -184,7 +187,7 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
     }
     if (limiter == GCNMEM_LIMITER_VECTOR_LATENCY) {
         return r->atomic_turn_clocks * 2 >= r->clocks / 2 * 2 ? GCNMEM_LIMITER_ATOMICS
-                                                              : memory_limit(desc, r, unit, least);
+                                                              : memory_limit(desc, r, unit, half, least);
     }
     return limiter;
 }
@@ -258,7 +261,7 @@ static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc
     r.lds_wait_clocks = test_random_below(random, 3) * (lds_latency / 6) + test_random_below(random, 2);
     r.l2_requests = test_random_below(random, 100);
     const uint64_t hits = r.l2_requests * desc->l2_latency_clocks;
-    r.l2_wait_clocks = hits * test_random_below(random, 4) + test_random_below(random, 2);
+    r.l2_wait_clocks = hits / 4 * test_random_below(random, 13) + test_random_below(random, 2);
     r.l2_spread_clocks = r.l2_wait_clocks / (1 + test_random_below(random, 3));
     r.l2_busiest_clocks = test_random_below(random, 2) * busy_clocks(random, 1);
     r.request_busy_clocks = test_random_below(random, 2) * busy_clocks(random, r.cu_count);
