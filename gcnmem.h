@@ -1673,7 +1673,7 @@ typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } g
 /* What leaves a run without a verdict (R82), and what to do about it. */
 #define GCNMEM_GAPS(X) \
     X(UNFINISHED, "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups") \
-    X(CALL, "waves go to code that is not in the text: give a listing that holds it as well") \
+    X(CALL, "waves go to code that is not in the text, or nobody knows where: give a listing that holds it as well") \
     X(OFF_END, "waves run off the end of the code: give all of it up to s_endpgm, or choose its --stage") \
     X(STRANGE, "instructions outside the vocabulary could decide: write what they do with those inside it") \
     X(DEFAULT, "say first where memory instructions read and write: default addresses could decide")
@@ -17080,6 +17080,8 @@ typedef struct gcnmemi_entry_data {
     uint8_t* byte;
     uint32_t count;
     uint32_t most;
+    const gcnmem_listing* listing;
+    const char* text; /* of it */
 } gcnmemi_entry_data;
 
 GCNMEMI_RARE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
@@ -17131,6 +17133,11 @@ GCNMEMI_RARE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text 
         gcnmemi_entry_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
         return 1;
     }
+    if (size == 8 && gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER) != 0) { /* of pointers */
+        number[0] = gcnmemi_listing_function(data->listing, data->text, gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME));
+        gcnmemi_entry_add_data(data, number[0], number[0] != 0 ? 8 : 0);
+        return number[0] != 0;
+    }
     do {
         uint64_t* value = &number[count++ != 0];
         line = gcnmemi_text_trim(line);
@@ -17157,7 +17164,8 @@ GCNMEMI_RARE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_text
             return;
         }
         if (gcnmemi_text_take_word(&code, ".section")) {
-            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
+            code = gcnmemi_text_trim(code);
+            is_constant = gcnmemi_text_begins(code, ".rodata") + gcnmemi_text_begins(code, ".data.rel.ro") != 0;
         } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
                    gcnmemi_text_begins(code, ".bss") != 0) {
             is_constant = 0;
@@ -17173,8 +17181,8 @@ GCNMEMI_RARE uint64_t gcnmemi_entry_table_address(uint32_t index) {
 
 /* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. A
    pointer may be to a function, at an address other than 0. */
-GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
-                                               int is_pointer, uint64_t function) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, const gcnmem_listing* listing, gcnmemi_text text,
+                                               gcnmemi_text label, int is_pointer, uint64_t function) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
     uint32_t index = 0;
     while (index < entry->table_count && entry->table[index].name != name) {
@@ -17183,14 +17191,15 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_tex
     if (index < entry->table_count) {
         return index;
     }
-    uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, text, label, 0, 0) : 0;
+    uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, listing, text, label, 0, 0) : 0;
     index = entry->table_count;
     if (index == GCNMEMI_ENTRY_TABLES) { /* so it is when there was no room for the target */
         return GCNMEMI_ENTRY_TABLES;
     }
     gcnmemi_entry_table* table = &entry->table[index];
     table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
-    gcnmemi_entry_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
+    gcnmemi_entry_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first, listing,
+                               text.at};
     if (is_pointer) {
         gcnmemi_entry_add_data(&data, function != 0 ? function : gcnmemi_entry_table_address(target), 8);
     } else {
@@ -17234,7 +17243,7 @@ GCNMEMI_RARE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* c
     }
     uint64_t function = gcnmemi_listing_function(listing, text.at, label);
     int is_near = function != 0 && !is_pointer;
-    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, text, label, is_pointer, function);
+    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, label, is_pointer, function);
     gcnmemi_text_take_number(&half, &distance);
     if (table == GCNMEMI_ENTRY_TABLES || distance < 4 * back) {
         return;
@@ -27158,10 +27167,12 @@ GCNMEMI_RARE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
                                                   : "what follows depends",
                       n->need.instructions);
         GCNMEMI_PRINT(&n->reason, " on line %u: %s, %t", at.code->line,
-                      GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE               ? "an instruction outside the vocabulary"
-                                   : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
-                                   : at.code->label != GCNMEM_NONE         ? "a label that is not in the text (--label)"
-                                                                           : "a jump to code that is not in the text"),
+                      GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE ? "an instruction outside the vocabulary"
+                                   : at.code->branch == GCNMEM_BRANCH_CALL
+                                       ? "a call into code that is not in the text, or not known"
+                                   : at.code->label != GCNMEM_NONE
+                                       ? "a label that is not in the text (--label)"
+                                       : "a jump to code that is not in the text, or not known"),
                       GCNMEMI_NEEDS_OF(n, at.code, text));
         gcnmemi_needs_tell(n, gap);
     }
@@ -28547,7 +28558,8 @@ GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
         {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
-         "calls and jumps of waves go to code that is not in the text: no register is known behind a call, a jump ends "
+         "calls and jumps of waves go to code that is not in the text, or not known: no register is known behind a "
+         "call, a jump ends "
          "the wave"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},

@@ -398,6 +398,26 @@ static void test_R63_tables_behind_the_code(void) {
     CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
 }
 
+/* A table of pointers to functions: what stands in it is called. */
+static void test_R63_tables_of_functions(void) {
+    static const char* const sections[] = {".rodata", ".data.rel.ro"};
+    for (size_t i = 0; i < 2; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "\t.type\tk,@function\nk:\n\ts_getpc_b64 s[0:1]\n\ts_add_u32 s0, s0, tab@rel32@lo+4\n"
+                 "\ts_addc_u32 s1, s1, tab@rel32@hi+12\n\ts_load_dwordx2 s[2:3], s[0:1], 0x8\n"
+                 "\ts_waitcnt lgkmcnt(0)\n\ts_swappc_b64 s[30:31], s[2:3]\n\tds_read_b32 v2, v1\n\ts_endpgm\n"
+                 "\t.type\tf,@function\nf:\n\tv_mov_b32 v1, 4\n\ts_setpc_b64 s[30:31]\n"
+                 "\t.type\tg,@function\ng:\n\tv_mov_b32 v1, 12\n\ts_setpc_b64 s[30:31]\n"
+                 "\t.section\t%s,\"aw\",@progbits\ntab:\n\t.quad\tf\n\t.quad\tg\n\t.quad\tsomething_else\n",
+                 sections[i]);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "stage", "k", NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s %s", o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+        CHECK_U64(12, o.last.address[0], "the second function's, in %s: %s", sections[i], o.report);
+    }
+}
+
 /* Coordinates that cannot be shares of the image are texels, though the sampler alone says so. */
 static void test_R2_coordinates_in_texels(void) {
     static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mul_f32 v0, %s, v0\n\tv_mov_b32 v1, 1.0\n"
@@ -914,7 +934,7 @@ static void test_R82_needs_are_told_by_their_root(void) {
     } rows[] = {
         {"s_swappc_b64 s[30:31], s[4:5]\n\tglobal_load_dword v0, v1, s[0:1]\n\tglobal_load_dwordx2 v[2:3], v1, "
          "s[0:1]\n\tglobal_store_dword v1, v0, s[0:1]\n\ts_endpgm\n",
-         "    100 % of the bytes, 3 accesses depend on line 1: a call into code that is not in the text, s_swappc_b64"},
+         "    100 % of the bytes, 3 accesses depend on line 1: a call into code that is not in the text, or"},
         {"v_mov_b32 v1, v0\n\tv_mov_b32 v2, v0\n",
          "    waves that run off the end behind line 2, without s_endpgm: 2 of 2\n"},
         {"global_load_dword v4, v1, s[0:1]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"
@@ -2539,7 +2559,7 @@ static void test_R62_bytes_of_directives(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         uint8_t bytes[16];
         char text[40] = "";
-        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes, NULL, NULL};
         int is_data = gcnmemi_entry_read_data(&data, gcnmemi_text_of(rows[i].line));
         for (uint32_t k = 0; k < data.count; ++k) {
             sprintf(text + 2 * k, "%02x", bytes[k]);
@@ -2563,7 +2583,7 @@ static void test_R62_bytes_behind_a_label(void) {
                 {".section .rodata\ny:\n.byte 1\nx:\n.byte 1, 2, 3\n", 3}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         uint8_t bytes[16];
-        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes, NULL, NULL};
         gcnmemi_entry_find_data(&data, gcnmemi_text_of(rows[i].text), gcnmemi_text_of("x"));
         CHECK_U64(rows[i].count, data.count, "%s", rows[i].text);
     }
@@ -3050,6 +3070,7 @@ void suite_entry(void) {
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
     TEST(test_R63_tables_behind_the_code);
+    TEST(test_R63_tables_of_functions);
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
