@@ -2344,7 +2344,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "the image touch nothing, image_sample clamps to the edge. A run takes its coordinates for shares of the image's "
     "size; for texels when all of a wave's are multiples of 1/2 and one is 2 or more [est]; for those on a cube's "
     "face, 1 to 2, when the code says so, or on GCN, where it says only that there are slices, when all lie there "
-    "[est].",
+    "[est]. It reads an image's first level and first sample, whatever the code asks for.",
 
     /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
     "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
@@ -3475,6 +3475,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e) \
         V(nvidia, 255,e) V(gfx1030, 256,o) \
     F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o) \
+        V(gfx1010, 2560,o) \
     F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o) \
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
@@ -24069,7 +24070,10 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnme
             while (item.at < item.end && !gcnmemi_text_class(*item.at, GCNMEMI_TEXT_DIGIT)) { /* no format has none */
                 ++item.at;
             }
-            result = gcnmem_op_format(&access.op, word, item.at < item.end ? out_issue : NULL);
+            gcnmem_op typed = access.op;
+            typed.is_typed |= typed.unit == GCNMEM_UNIT_IMAGE; /* an atomic's own width stays, '*' means others */
+            result = gcnmem_op_format(&typed, word, item.at < item.end ? out_issue : NULL);
+            access.op = result == GCNMEM_OK && access.op.is_typed ? typed : access.op;
             if (result != GCNMEM_OK && item.at == item.end) {
                 result =
                     gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "image",

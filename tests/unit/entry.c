@@ -1384,6 +1384,11 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_TEXT("image", o.issue.field, "no height");
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
+    o = run_text(BY_TEXEL("image_atomic_add v4, v[2:3]"), "image", "*=64x64:rgba16f:bilinear", NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "one format for all images: %s %s", o.issue.field, o.issue.rule);
+    CHECK_U64(4, o.last.address[1] - o.last.address[0], "an atomic has its own width");
+    o = run_text(BY_TEXEL("image_atomic_add v4, v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
     o = run_text(BY_TEXEL("image_load v[4:6], v[2:3]"), "image", "2=64x64:rgb32f", NULL, NULL);
     CHECK_U64(12, o.last.address[1] - o.last.address[0], "texels whose bytes are no power of two stand in rows");
 }
