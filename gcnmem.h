@@ -4902,6 +4902,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
     GCNMEMI_OPS_VECTOR("image_atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}", AMD, 0, IMAGE),
     GCNMEMI_OPS_VECTOR("image_atomic_{rsub,fcmpswap,fmin,fmax}", GFX6_7_10, 0, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_atomic_{add_flt,pk_add_f16,pk_add_bf16}", GFX10, 0, IMAGE),
 
     GCNMEMI_OPS_LDS("ds_read_{b32,b64,i8,u8,i16,u16} ds_write_{b8,b16,b32,b64}", ANY, 0, NONE, 1),
     GCNMEMI_OPS_LDS("ds_{read,write}_{b96,b128}", GFX7_ANY, 0, NONE, 1),
@@ -5007,6 +5008,8 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
     {"lds_{param,direct}_load", "ds_{param,direct}_load"},
     {"export", "exp"},
+    {"image_atomic_{add_uint,sub_uint,min_int,min_uint,max_int,max_uint,inc_uint,dec_uint,min_flt,max_flt}",
+     "image_atomic_{add,sub,smin,umin,smax,umax,inc,dec,fmin,fmax}"},
     {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
      "{buffer,flat,global,scratch}_load_{ubyte,sbyte,ushort,sshort,dword,dwordx2,dwordx3,dwordx4}"},
     {"{buffer,flat,global,scratch}_load_d16_{u8,i8,b16,hi_u8,hi_i8,hi_b16}",
@@ -16804,6 +16807,12 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
             } else if (i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS && (walk->written >> (i - GCNMEM_REG_V0) & 1) == 0) {
                 walk->entry->vgpr[i - GCNMEM_REG_V0].uses |= GCNMEMI_ENTRY_LIVE;
             }
+        }
+    }
+    for (uint32_t k = 1; k < 4 && unit == GCNMEM_UNIT_IMAGE && code->lane_address == 1; ++k) {
+        const uint32_t i = code->operand[k].reg - GCNMEM_REG_V0; /* a coordinate that the text may not name */
+        if (i < GCNMEMI_ENTRY_VGPRS && code->operand[k].dwords != 0 && (walk->written >> i & 1) == 0) {
+            walk->entry->vgpr[i].uses |= GCNMEMI_ENTRY_LIVE;
         }
     }
     const gcnmemi_slice_operand* base = &code->operand[unit == GCNMEM_UNIT_SCALAR ? 1 : 0];

@@ -1249,6 +1249,21 @@ static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
     }
 }
 
+/* Before RDNA disassembly names one register of an image's coordinates: those behind it are asked for, and given. */
+static void test_R63_coordinates_that_the_text_does_not_name(void) {
+    static const char text[] = "image_load v8, v4, s[0:7] dmask:0x1 unorm\n\ts_endpgm\n";
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "image", "*=256x256", "reg", "v4=lane");
+    CHECK(strstr(o.report, "v5=") != NULL, "%s", o.report);
+    static char memory[1 << 24];
+    const gcnmem_setting settings[] = {
+        {"groups", "2"}, {"cus", "1"}, {"image", "*=256x256"}, {"reg", "v4=lane"}, {"reg", "v5=0"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_shader shader;
+    CHECK_U64(GCNMEM_OK,
+              gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 5, &shader, NULL), "%s",
+              text);
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -3092,6 +3107,7 @@ void suite_entry(void) {
     TEST(test_R63_registers_that_are_known_are_no_need);
     TEST(test_R63_what_nothing_rests_on_is_no_need);
     TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
+    TEST(test_R63_coordinates_that_the_text_does_not_name);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_each_vector_touches_its_own_lines);
     TEST(test_R63_vectors_of_a_whole_machine);
