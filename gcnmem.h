@@ -1673,7 +1673,7 @@ typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } g
 /* What leaves a run without a verdict (R82), and what to do about it. */
 #define GCNMEM_GAPS(X) \
     X(UNFINISHED, "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups") \
-    X(CALL, "waves go to code that is not in the text: give a listing that holds it as well") \
+    X(CALL, "waves go to code that is not in the text, or nobody knows where: give a listing that holds it as well") \
     X(OFF_END, "waves run off the end of the code: give all of it up to s_endpgm, or choose its --stage") \
     X(STRANGE, "instructions outside the vocabulary could decide: write what they do with those inside it") \
     X(DEFAULT, "say first where memory instructions read and write: default addresses could decide")
@@ -2344,7 +2344,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "the image touch nothing, image_sample clamps to the edge. A run takes its coordinates for shares of the image's "
     "size; for texels when all of a wave's are multiples of 1/2 and one is 2 or more [est]; for those on a cube's "
     "face, 1 to 2, when the code says so, or on GCN, where it says only that there are slices, when all lie there "
-    "[est].",
+    "[est]. It reads an image's first level and first sample, whatever the code asks for.",
 
     /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
     "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
@@ -3475,6 +3475,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e) \
         V(nvidia, 255,e) V(gfx1030, 256,o) \
     F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o) \
+        V(gfx1010, 2560,o) \
     F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o) \
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
@@ -4787,7 +4788,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      "minmax,maxmin,maximum,minimum,maximum3,minimum3,permlane64,frexp_mant,sad,lerp,cubeid,cubesc,"
                      "cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
-                     "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov}",
+                     "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_p10,"
+                     "interp_mov}",
                      ANY, GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev}", GFX9, GCNMEMI_OPS_W, FULL,
                      F64_ADD),
@@ -4900,6 +4902,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
     GCNMEMI_OPS_VECTOR("image_atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}", AMD, 0, IMAGE),
     GCNMEMI_OPS_VECTOR("image_atomic_{rsub,fcmpswap,fmin,fmax}", GFX6_7_10, 0, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_atomic_{add_flt,pk_add_f16,pk_add_bf16}", GFX10, 0, IMAGE),
 
     GCNMEMI_OPS_LDS("ds_read_{b32,b64,i8,u8,i16,u16} ds_write_{b8,b16,b32,b64}", ANY, 0, NONE, 1),
     GCNMEMI_OPS_LDS("ds_{read,write}_{b96,b128}", GFX7_ANY, 0, NONE, 1),
@@ -4930,6 +4933,10 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_LDS("ds_swizzle_b32", AMD, GCNMEMI_OPS_W, NONE, 0),
     GCNMEMI_OPS_LDS("ds_{permute,bpermute}_b32", GFX8, GCNMEMI_OPS_W | GCNMEMI_OPS_TWO_DATA, NONE, 0), /* data, lane */
     GCNMEMI_OPS_LDS("ds_nop", GFX7, 0, NONE, 0),
+    /* attributes of pixels, from RDNA 3 on; what interpolates waits for them by EXP [oss] */
+    GCNMEMI_OPS_ROW("ds_{param,direct}_load", GCNMEMI_OPS_ON_GFX10, GCNMEMI_OPS_W, GCNMEM_CATEGORY_LDS,
+                    GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE, GCNMEM_UNIT_LDS, GCNMEM_ACTION_NONE, 0, 0,
+                    0, 1),
 
     GCNMEMI_OPS_VALU("v_", ANY, GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_JUMP("s_cbranch_", GCNMEMI_OPS_GUESSED, BRANCH, OTHER),
@@ -4999,6 +5006,10 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
     {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
     {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
+    {"lds_{param,direct}_load", "ds_{param,direct}_load"},
+    {"export", "exp"},
+    {"image_atomic_{add_uint,sub_uint,min_int,min_uint,max_int,max_uint,inc_uint,dec_uint,min_flt,max_flt}",
+     "image_atomic_{add,sub,smin,umin,smax,umax,inc,dec,fmin,fmax}"},
     {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
      "{buffer,flat,global,scratch}_load_{ubyte,sbyte,ushort,sshort,dword,dwordx2,dwordx3,dwordx4}"},
     {"{buffer,flat,global,scratch}_load_d16_{u8,i8,b16,hi_u8,hi_i8,hi_b16}",
@@ -11608,6 +11619,14 @@ typedef enum gcnmemi_metadata_format {
     GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
 } gcnmemi_metadata_format;
 
+/* What hardware runs a stage as, which says what its registers of lanes hold. */
+typedef enum gcnmemi_metadata_shader {
+    GCNMEMI_METADATA_UNTOLD = 0,
+    GCNMEMI_METADATA_COMPUTE,
+    GCNMEMI_METADATA_VERTEX, /* and all others between vertices and pixels */
+    GCNMEMI_METADATA_PIXEL
+} gcnmemi_metadata_shader;
+
 /* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
    many; without what gcnmemi_metadata_prefixes says. */
 /* clang-format off */
@@ -11643,6 +11662,7 @@ typedef struct gcnmemi_metadata {
     uint32_t user_sgprs; /* at least, in front of the ids of the group */
     uint32_t sgprs;      /* MESA: registers that are filled; 0: the text does not tell */
     uint8_t format;      /* gcnmemi_metadata_format */
+    uint8_t shader;      /* gcnmemi_metadata_shader */
     uint8_t lane_ids;    /* registers of lanes that hold ids */
     uint8_t is_clrx;
     uint8_t preload_offset;                         /* dwords of arguments in front of those that are in registers */
@@ -11825,6 +11845,19 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata_pal* pal, u
         pal->told.format = GCNMEMI_METADATA_RSRC;
         pal->told.user_sgprs = (uint32_t)(bits >> 1 & 31);
     }
+}
+
+/* By the name of PAL's ".hardware_stages", and by the first register of .AMDGPU.config, SPI_SHADER_PGM_RSRC1_PS and
+   the like [oss]. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_metadata_stage_kind(gcnmemi_text name) {
+    return gcnmemi_text_is(name, ".ps")                      ? GCNMEMI_METADATA_PIXEL
+           : gcnmemi_text_is(name, ".cs")                    ? GCNMEMI_METADATA_COMPUTE
+           : gcnmemi_text_among(name, ".ls,.hs,.es,.gs,.vs") ? GCNMEMI_METADATA_VERTEX
+                                                             : GCNMEMI_METADATA_UNTOLD;
+}
+
+GCNMEMI_PRIVATE uint8_t gcnmemi_metadata_config_kind(uint64_t reg) {
+    return reg == 0xb028 ? GCNMEMI_METADATA_PIXEL : reg == 0xb848 ? GCNMEMI_METADATA_COMPUTE : GCNMEMI_METADATA_VERTEX;
 }
 
 /* A key of the last argument, of a code object. */
@@ -12010,6 +12043,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_yaml yaml;
     gcnmemi_metadata_args arguments;
     gcnmemi_metadata head; /* whose rules hold for the code below, and how many SGPRs are filled, by its headers */
+    uint32_t in_config;    /* a register number comes next that says what kind of shader that is */
     uint32_t in_kernel;    /* lines tell of the registers that one begins with */
 
     const gcnmem_place* places; /* the caller's */
@@ -12634,6 +12668,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_token(gcnmem_insn* insn, gcnmemi_listi
         if (bits == GCNMEMI_LISTING_DMASK) {
             insn->flags |= GCNMEM_INSN_DMASK;
             operands->dmask = (uint32_t)t->number & 0xfu;
+        } else if (gcnmemi_text_is(t->text, "wait_exp") && t->number < 7) { /* of RDNA 3's interpolation */
+            insn->wait_exp = (uint8_t)t->number;
         } else {
             insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         }
@@ -13149,6 +13185,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         reader->told[stage->told].format = reader->head.format;
         reader->told[stage->told].sgprs = reader->head.sgprs;
     }
+    if (reader->head.shader != GCNMEMI_METADATA_UNTOLD && stage->first_insn == reader->listing->insn_count) {
+        reader->told[stage->told].shader = reader->head.shader;
+    }
     gcnmemi_bits_zero(&reader->head, sizeof(reader->head));
     ++reader->listing->insn_count;
 }
@@ -13432,6 +13471,7 @@ GCNMEMI_RARE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gc
 /* A directive; `name` begins behind the dot. Most say nothing about time; only .text holds code. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     gcnmemi_text value) {
+    uint64_t number = 0;
     gcnmemi_text_skip_blanks(&value);
     if (gcnmemi_text_begins(name, "if") > 0 ||
         gcnmemi_text_among(name, "macro,endm,endmacro,rept,rep,endr,irp,irpc,for,while,include,else,elseif,endif,"
@@ -13450,6 +13490,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
         reader->in_kernel &= gcnmemi_text_is(name, "section") != 0;
     } else if (gcnmemi_text_among(name, "section,data,rodata,bss,globaldata")) {
         reader->section = GCNMEMI_LISTING_DATA;
+        reader->in_config = gcnmemi_text_begins(value, ".amdgpu.config") != 0;
+    } else if (reader->in_config && gcnmemi_text_is(name, "long") && gcnmemi_text_take_number(&value, &number)) {
+        reader->head.shader = gcnmemi_metadata_config_kind(number);
+        reader->in_config = 0;
     } else if (gcnmemi_text_is(name, "type")) { /* ".type NAME,@function": the label of this name will begin a stage */
         gcnmemi_text function = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
         reader->function = gcnmemi_text_find(value, "@function") != NULL ? function : reader->function;
@@ -13727,6 +13771,12 @@ GCNMEMI_RARE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnm
             gcnmemi_listing_read_key(stage, key, value);
         } else if (gcnmemi_text_is(key, "amdhsa.target")) {
             gcnmemi_listing_set_target(reader, value);
+        } else if (gcnmemi_metadata_stage_kind(level->name) != 0 &&
+                   gcnmemi_text_among(key, ".entry_point,.entry_point_symbol")) {
+            const uint32_t named = gcnmemi_listing_find_or_add_stage(reader, value, 0);
+            if (named != GCNMEM_NONE) {
+                gcnmemi_listing_told(reader, named)->shader = gcnmemi_metadata_stage_kind(level->name);
+            }
         } else if (gcnmemi_text_take_number(&key, &reg) && gcnmemi_text_take_number(&value, &amount)) {
             gcnmemi_metadata_read_register(reader->pal, reg, amount);
             if (reader->current != GCNMEM_NONE && reg - 0x2e07 < 3) { /* COMPUTE_NUM_THREAD_X, _Y, _Z */
@@ -15990,6 +16040,25 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text
     return count;
 }
 
+/* Where an attribute of pixels comes from LDS, all that is known of it is its channel, and a sum of its three corners'
+   values stays that. */
+GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text operands,
+                                            uint32_t count) {
+    const char* channel = gcnmemi_text_find(operands, "attr");
+    if (channel != NULL) {
+        gcnmemi_text attribute = gcnmemi_text_span(channel, operands.end);
+        gcnmemi_text_take_until(&attribute, '.');
+        code->step = GCNMEMI_SLICE_STEP_INTERP;
+        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+    } else if (gcnmemi_ops_is("v_interp_{p10,p2}_f32", gcnmemi_text_of(op->name)) && count >= 4 &&
+               code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords == 1) {
+        code->step = GCNMEMI_SLICE_STEP_VECTOR;
+        code->operation = GCNMEMI_VALUES_MOV;
+        code->first_source = 1;
+        code->operand[2].dwords = code->operand[3].dwords = 0; /* where in the triangle: it stands for itself */
+    }
+}
+
 /* Reads one instruction. */
 GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                        const gcnmemi_values_row* row, const char* text) {
@@ -16022,6 +16091,10 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     code->step = (insn->writes[0] | insn->writes[1]) != 0 ? GCNMEMI_SLICE_STEP_FORGET : GCNMEMI_SLICE_STEP_NONE;
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
+        if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_param_load") != NULL) {
+            gcnmemi_slice_interpolate(code, op, all, count);
+            return;
+        }
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         if (is_load && op->element_bytes < 4) {
@@ -16038,12 +16111,8 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     } else if (gcnmemi_text_starts(op->name, "s_cmp") || gcnmemi_text_starts(op->name, "s_bitcmp")) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
     }
-    const char* channel = gcnmemi_text_find(all, "attr");
-    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
-        gcnmemi_text_take_until(&attribute, '.');
-        code->step = GCNMEMI_SLICE_STEP_INTERP;
-        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+    if (gcnmemi_text_starts(op->name, "v_interp_")) {
+        gcnmemi_slice_interpolate(code, op, all, count);
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         return;
@@ -16157,26 +16226,29 @@ GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op
     gcnmemi_text_take_until(&text, ',');
     gcnmemi_text_skip_blanks(&text);
     const int is_list = gcnmemi_text_take_char(&text, '[');
-    gcnmemi_text list = gcnmemi_text_take_until(&text, is_list ? ']' : ',');
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_bits_zero(&code->operand[1 + i], sizeof(at));
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
-    const uint32_t first = at.reg;
     gcnmemi_listing_token t;
     gcnmemi_bits_zero(&t, sizeof(t));
-    for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names */
-        if (is_list && !gcnmemi_listing_next(&t, &list)) {
-            return;
+    for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names, and of a list: it may hold ranges */
+        if (is_list && (i == 0 || at.dwords == 1)) {
+            if (!gcnmemi_listing_next(&t, &text)) {
+                return;
+            }
+            at = gcnmemi_slice_read(&t);
+        } else if (i != 0) {
+            ++at.reg;
+            at.dwords = (uint8_t)(is_list ? at.dwords - 1 : 1);
         }
-        at = is_list ? gcnmemi_slice_read(&t) : at;
-        at.reg = is_list ? at.reg : (uint16_t)(first + i);
         if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
             return;
         }
-        at.dwords = 1;
         if (i >= behind) {
-            code->operand[1 + (i >= behind + axes ? 2 : i - behind)] = at;
+            gcnmemi_slice_operand* to = &code->operand[1 + (i >= behind + axes ? 2 : i - behind)];
+            *to = at;
+            to->dwords = 1;
         }
     }
     if (gcnmemi_text_find(text, " a16") == NULL) { /* two coordinates in a register */
@@ -16621,7 +16693,7 @@ typedef struct gcnmemi_entry {
     uint64_t written[GCNMEMI_ENTRY_WRITTEN_WORDS]; /* blocks of memory that the shader has stored to, by a hash */
     uint32_t table_count;
     uint32_t constant_count;
-    uint32_t shader;         /* gcnmemi_entry_shader */
+    uint32_t shader;         /* gcnmemi_metadata_shader */
     uint32_t target[2];      /* pixels of what a pixel shader draws to, */
     uint32_t target_use;     /* GCNMEMI_ENTRY_TARGET_*: */
     uint32_t contradicts;    /* the group is not the listing's, which has */
@@ -16669,12 +16741,6 @@ enum {
     GCNMEMI_ENTRY_SCALED = 16,    /* multiplied by a constant, as ids are by the size of a group */
     GCNMEMI_ENTRY_NEEDED = 32     /* what it holds when a wave begins decides addresses, branches or EXEC */
 };
-
-typedef enum gcnmemi_entry_shader {
-    GCNMEMI_ENTRY_COMPUTE = 0,
-    GCNMEMI_ENTRY_VERTEX,
-    GCNMEMI_ENTRY_PIXEL
-} gcnmemi_entry_shader;
 
 /* One walk over the code, in the order of its text. */
 typedef struct gcnmemi_entry_walk {
@@ -16743,6 +16809,12 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
             }
         }
     }
+    for (uint32_t k = 1; k < 4 && unit == GCNMEM_UNIT_IMAGE && code->lane_address == 1; ++k) {
+        const uint32_t i = code->operand[k].reg - GCNMEM_REG_V0; /* a coordinate that the text may not name */
+        if (i < GCNMEMI_ENTRY_VGPRS && code->operand[k].dwords != 0 && (walk->written >> i & 1) == 0) {
+            walk->entry->vgpr[i].uses |= GCNMEMI_ENTRY_LIVE;
+        }
+    }
     const gcnmemi_slice_operand* base = &code->operand[unit == GCNMEM_UNIT_SCALAR ? 1 : 0];
     uint32_t low = base->reg < GCNMEMI_SLICE_SGPRS - 1 ? walk->origin[base->reg] : 0;
     if (unit == GCNMEM_UNIT_SCALAR && base->dwords == 2 && low != 0 && low < GCNMEMI_ENTRY_LOADED) {
@@ -16805,12 +16877,12 @@ GCNMEMI_RARE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t re
                       (uint64_t)(1u << 23 | (entry->wave_lanes > 32 ? 3u : 2u) << 21 | 1u << 19) << 32 | UINT32_MAX, 2);
 }
 
-/* Fills in the uses of all registers; returns the kind of shader, by what it exports. */
+/* Fills in the uses of all registers; returns the kind of shader, by what it exports, which vertices may not. */
 GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
                                               const gcnmem_listing* listing, const gcnmem_stage* stage,
                                               const char* text) {
     gcnmemi_entry_walk walk;
-    uint32_t shader = GCNMEMI_ENTRY_COMPUTE;
+    uint32_t shader = GCNMEMI_METADATA_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
     walk.entry = entry;
     walk.codes = codes;
@@ -16825,10 +16897,12 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
         gcnmemi_entry_walk_scratch(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
-        if (gcnmemi_text_equal(op->name, "exp")) {
-            shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
-                         ? (uint32_t)GCNMEMI_ENTRY_VERTEX
-                         : (uint32_t)GCNMEMI_ENTRY_PIXEL;
+        if (op->category == GCNMEM_CATEGORY_EXPORT && shader != GCNMEMI_METADATA_VERTEX) {
+            int is_vertex = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL ||
+                            gcnmemi_text_find(code, "prim") != NULL;
+            shader = is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX : (uint32_t)GCNMEMI_METADATA_PIXEL;
+        } else if (op->category == GCNMEM_CATEGORY_MESSAGE && gcnmemi_text_find(code, "msg_gs") != NULL) {
+            shader = GCNMEMI_METADATA_VERTEX;
         }
     }
     if (walk.has_buffer) { /* as far as nothing else is said of these */
@@ -16897,7 +16971,7 @@ GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadat
         next += dwords;
     }
     const uint32_t ids = gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3; /* registers of lanes */
-    for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
+    for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_METADATA_COMPUTE; ++i) {
         entry->vgpr[i].source =
             (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : gcnmemi_entry_local(entry, i));
     }
@@ -16917,7 +16991,8 @@ GCNMEMI_RARE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
                               is_wide ? 2 : 1);
             i += (uint32_t)is_wide;
         } else if ((at->uses & GCNMEMI_ENTRY_DESCRIPTOR) != 0) {
-            gcnmemi_entry_set(entry, i, GCNMEMI_ENTRY_VALUE, i % 4 < 2 ? place >> 32 * (i % 4) : UINT32_MAX, 1);
+            const uint32_t bits = i % 4 == 2 ? UINT32_MAX : 0; /* records; of what else it asks, nothing: no lane ids */
+            gcnmemi_entry_set(entry, i, GCNMEMI_ENTRY_VALUE, i % 4 < 2 ? place >> 32 * (i % 4) : bits, 1);
             at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_OPAQUE, i & ~3u, 0);
         }
     }
@@ -16952,7 +17027,7 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
     uint32_t shader = entry->shader;
     uint32_t end = 0;
     uint32_t first_id = GCNMEM_REG_VCC;
-    if (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_ENTRY_COMPUTE) {
+    if (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_METADATA_COMPUTE) {
         first_id = gcnmemi_entry_first_id(entry, m, &end);
     }
     uint32_t pointers = 0;
@@ -16964,7 +17039,7 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
-        int is_zero = (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_ENTRY_VERTEX && pointers == 1) ||
+        int is_zero = (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_METADATA_VERTEX && pointers == 1) ||
                       (told > 0x10000003u && told <= 0x10000006u); /* first vertex, first instance, draw */
         if (i >= first_id && i < end) {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_GROUP_X + i - first_id, 0);
@@ -16980,10 +17055,10 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
             continue;
         }
         at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
-        if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
+        if (shader == GCNMEMI_METADATA_COMPUTE && i < 3) {
             at->source = (uint8_t)gcnmemi_entry_local(entry, i);
             at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
-        } else if (shader == GCNMEMI_ENTRY_PIXEL) {
+        } else if (shader == GCNMEMI_METADATA_PIXEL) {
             at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);
         } else {
             at->source = i == 0 ? GCNMEMI_ENTRY_VERTEX_ID : GCNMEMI_ENTRY_VALUE;
@@ -17015,6 +17090,8 @@ typedef struct gcnmemi_entry_data {
     uint8_t* byte;
     uint32_t count;
     uint32_t most;
+    const gcnmem_listing* listing;
+    const char* text; /* of it */
 } gcnmemi_entry_data;
 
 GCNMEMI_RARE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
@@ -17066,6 +17143,11 @@ GCNMEMI_RARE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text 
         gcnmemi_entry_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
         return 1;
     }
+    if (size == 8 && gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER) != 0) { /* of pointers */
+        number[0] = gcnmemi_listing_function(data->listing, data->text, gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME));
+        gcnmemi_entry_add_data(data, number[0], number[0] != 0 ? 8 : 0);
+        return number[0] != 0;
+    }
     do {
         uint64_t* value = &number[count++ != 0];
         line = gcnmemi_text_trim(line);
@@ -17092,7 +17174,8 @@ GCNMEMI_RARE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_text
             return;
         }
         if (gcnmemi_text_take_word(&code, ".section")) {
-            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
+            code = gcnmemi_text_trim(code);
+            is_constant = gcnmemi_text_begins(code, ".rodata") + gcnmemi_text_begins(code, ".data.rel.ro") != 0;
         } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
                    gcnmemi_text_begins(code, ".bss") != 0) {
             is_constant = 0;
@@ -17108,8 +17191,8 @@ GCNMEMI_RARE uint64_t gcnmemi_entry_table_address(uint32_t index) {
 
 /* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. A
    pointer may be to a function, at an address other than 0. */
-GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
-                                               int is_pointer, uint64_t function) {
+GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, const gcnmem_listing* listing, gcnmemi_text text,
+                                               gcnmemi_text label, int is_pointer, uint64_t function) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
     uint32_t index = 0;
     while (index < entry->table_count && entry->table[index].name != name) {
@@ -17118,14 +17201,15 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_tex
     if (index < entry->table_count) {
         return index;
     }
-    uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, text, label, 0, 0) : 0;
+    uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, listing, text, label, 0, 0) : 0;
     index = entry->table_count;
     if (index == GCNMEMI_ENTRY_TABLES) { /* so it is when there was no room for the target */
         return GCNMEMI_ENTRY_TABLES;
     }
     gcnmemi_entry_table* table = &entry->table[index];
     table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
-    gcnmemi_entry_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
+    gcnmemi_entry_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first, listing,
+                               text.at};
     if (is_pointer) {
         gcnmemi_entry_add_data(&data, function != 0 ? function : gcnmemi_entry_table_address(target), 8);
     } else {
@@ -17169,7 +17253,7 @@ GCNMEMI_RARE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* c
     }
     uint64_t function = gcnmemi_listing_function(listing, text.at, label);
     int is_near = function != 0 && !is_pointer;
-    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, text, label, is_pointer, function);
+    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, label, is_pointer, function);
     gcnmemi_text_take_number(&half, &distance);
     if (table == GCNMEMI_ENTRY_TABLES || distance < 4 * back) {
         return;
@@ -17622,6 +17706,14 @@ GCNMEMI_RARE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_metadat
     }
 }
 
+/* The kind of shader: what metadata say, else what the code does, else Mesa's name for it. */
+GCNMEMI_RARE uint32_t gcnmemi_entry_kind(const gcnmemi_metadata* m, uint32_t by_code, gcnmemi_text name) {
+    int is_vertex = m->format == GCNMEMI_METADATA_MESA && by_code == GCNMEMI_METADATA_COMPUTE &&
+                    (gcnmemi_text_find(name, "vertex") != NULL || gcnmemi_text_find(name, "tess") != NULL ||
+                     gcnmemi_text_find(name, "geometry") != NULL);
+    return m->shader != GCNMEMI_METADATA_UNTOLD ? m->shader : is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX : by_code;
+}
+
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
 GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
                                      uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
@@ -17647,6 +17739,8 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
     }
     entry->gfx_version = stage->gfx_version != 0 ? stage->gfx_version : entry->gfx_version;
     entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
+    entry->shader =
+        gcnmemi_entry_kind(&m, entry->shader, gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes));
     gcnmemi_entry_adopt(&m, &pal->told);
     gcnmemi_entry_traps(entry, &m);
     if (m.format == GCNMEMI_METADATA_NONE) {
@@ -22278,13 +22372,17 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issu
     return 0;
 }
 
-/* R77: whether nothing under way still writes a register that the instruction names; else its wave waits. */
+/* R77: whether nothing under way still writes a register that the instruction names, and what it says that it waits
+   for is there, as interpolation does; else its wave waits. */
 GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
         int is_watched = (v->run->registers >> which & 1) != 0;
-        w->wait[which] = is_watched ? GCNMEMI_COUNTERS_BY_REGISTER : GCNMEM_NO_WAIT;
-        if (is_watched) {
+        int may_say = !is_watched && turn->insn->code.category == GCNMEM_CATEGORY_VALU;
+        w->wait[which] = is_watched ? (uint8_t)GCNMEMI_COUNTERS_BY_REGISTER
+                         : may_say  ? turn->insn->wait[which]
+                                    : (uint8_t)GCNMEM_NO_WAIT;
+        if (w->wait[which] != GCNMEM_NO_WAIT) {
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
         }
     }
@@ -22450,6 +22548,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
+        gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, progress.clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
     } else {
         gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
         stats->l2_visits += progress.l2_chunks != 0;
@@ -23983,7 +24082,10 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnme
             while (item.at < item.end && !gcnmemi_text_class(*item.at, GCNMEMI_TEXT_DIGIT)) { /* no format has none */
                 ++item.at;
             }
-            result = gcnmem_op_format(&access.op, word, item.at < item.end ? out_issue : NULL);
+            gcnmem_op typed = access.op;
+            typed.is_typed |= typed.unit == GCNMEM_UNIT_IMAGE; /* an atomic's own width stays, '*' means others */
+            result = gcnmem_op_format(&typed, word, item.at < item.end ? out_issue : NULL);
+            access.op = result == GCNMEM_OK && access.op.is_typed ? typed : access.op;
             if (result != GCNMEM_OK && item.at == item.end) {
                 result =
                     gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "image",
@@ -26545,7 +26647,7 @@ GCNMEMI_RARE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print* w,
     } else if (cause.kind != 0) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, gcnmemi_bits_min32(cause.index, n->run->insn_count - 1));
         GCNMEMI_PRINT(w,
-                      gcnmemi_text_starts(at.op->name, "v_interp")
+                      n->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP
                           ? "the interpolant of line %u, for which the pixel's place on the target stands in"
                       : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at line %u"
                                                         : "what line %u writes, which is not computed",
@@ -26917,6 +27019,11 @@ GCNMEMI_RARE uint64_t gcnmemi_needs_key(const gcnmemi_needs* n, const gcnmemi_ne
 /* The addresses of a memory instruction: by its opcode where all of them that ran rest on the same. */
 GCNMEMI_RARE void gcnmemi_needs_add_places(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
     const uint64_t key = gcnmemi_needs_key(n, at);
+    const uint32_t stride = n->v.codes[at->index].stride;
+    if (key >= GCNMEMI_NEEDS_KEY_STRIDE && at->stats->status == GCNMEM_STATUS_ASSUMED && stride != 0) {
+        GCNMEMI_NEEDS_ADD(n, "mem", "#%u=stride(%u)+0x%x", at->index, stride, at->stats->first_address);
+        return;
+    }
     const char* values = at->op->unit == GCNMEM_UNIT_SCALAR ? "=0"
                          : at->op->unit == GCNMEM_UNIT_LDS  ? "=lane*%u"
                                                             : "=stride(%u)";
@@ -26992,7 +27099,8 @@ GCNMEMI_RARE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_insn* 
         gcnmemi_print_put(&n->reason, "; then dword i of it holds i");
     }
     gcnmemi_print_put(&n->reason, n->need.is_default ? "; addresses are a default pattern now"
-                                  : n->need.setting_count != 0 && gcnmemi_text_equal(n->setting[0].name, "mem")
+                                  : n->need.setting_count != 0 && gcnmemi_text_equal(n->setting[0].name, "mem") &&
+                                          gcnmemi_text_find(gcnmemi_text_of(n->setting[0].value), "+") == NULL
                                       ? "; addresses then begin at 0"
                                       : "");
     for (uint32_t i = 0; i < n->run->loop_count && of->cause.kind != 0; ++i) { /* guessed, and would not run once */
@@ -27098,10 +27206,12 @@ GCNMEMI_RARE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
                                                   : "what follows depends",
                       n->need.instructions);
         GCNMEMI_PRINT(&n->reason, " on line %u: %s, %t", at.code->line,
-                      GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE               ? "an instruction outside the vocabulary"
-                                   : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
-                                   : at.code->label != GCNMEM_NONE         ? "a label that is not in the text (--label)"
-                                                                           : "a jump to code that is not in the text"),
+                      GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE ? "an instruction outside the vocabulary"
+                                   : at.code->branch == GCNMEM_BRANCH_CALL
+                                       ? "a call into code that is not in the text, or not known"
+                                   : at.code->label != GCNMEM_NONE
+                                       ? "a label that is not in the text (--label)"
+                                       : "a jump to code that is not in the text, or not known"),
                       GCNMEMI_NEEDS_OF(n, at.code, text));
         gcnmemi_needs_tell(n, gap);
     }
@@ -28487,7 +28597,8 @@ GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
         {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
-         "calls and jumps of waves go to code that is not in the text: no register is known behind a call, a jump ends "
+         "calls and jumps of waves go to code that is not in the text, or not known: no register is known behind a "
+         "call, a jump ends "
          "the wave"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},

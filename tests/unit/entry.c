@@ -398,6 +398,26 @@ static void test_R63_tables_behind_the_code(void) {
     CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
 }
 
+/* A table of pointers to functions: what stands in it is called. */
+static void test_R63_tables_of_functions(void) {
+    static const char* const sections[] = {".rodata", ".data.rel.ro"};
+    for (size_t i = 0; i < 2; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "\t.type\tk,@function\nk:\n\ts_getpc_b64 s[0:1]\n\ts_add_u32 s0, s0, tab@rel32@lo+4\n"
+                 "\ts_addc_u32 s1, s1, tab@rel32@hi+12\n\ts_load_dwordx2 s[2:3], s[0:1], 0x8\n"
+                 "\ts_waitcnt lgkmcnt(0)\n\ts_swappc_b64 s[30:31], s[2:3]\n\tds_read_b32 v2, v1\n\ts_endpgm\n"
+                 "\t.type\tf,@function\nf:\n\tv_mov_b32 v1, 4\n\ts_setpc_b64 s[30:31]\n"
+                 "\t.type\tg,@function\ng:\n\tv_mov_b32 v1, 12\n\ts_setpc_b64 s[30:31]\n"
+                 "\t.section\t%s,\"aw\",@progbits\ntab:\n\t.quad\tf\n\t.quad\tg\n\t.quad\tsomething_else\n",
+                 sections[i]);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "stage", "k", NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s %s", o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+        CHECK_U64(12, o.last.address[0], "the second function's, in %s: %s", sections[i], o.report);
+    }
+}
+
 /* Coordinates that cannot be shares of the image are texels, though the sampler alone says so. */
 static void test_R2_coordinates_in_texels(void) {
     static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mul_f32 v0, %s, v0\n\tv_mov_b32 v1, 1.0\n"
@@ -914,7 +934,7 @@ static void test_R82_needs_are_told_by_their_root(void) {
     } rows[] = {
         {"s_swappc_b64 s[30:31], s[4:5]\n\tglobal_load_dword v0, v1, s[0:1]\n\tglobal_load_dwordx2 v[2:3], v1, "
          "s[0:1]\n\tglobal_store_dword v1, v0, s[0:1]\n\ts_endpgm\n",
-         "    100 % of the bytes, 3 accesses depend on line 1: a call into code that is not in the text, s_swappc_b64"},
+         "    100 % of the bytes, 3 accesses depend on line 1: a call into code that is not in the text, or"},
         {"v_mov_b32 v1, v0\n\tv_mov_b32 v2, v0\n",
          "    waves that run off the end behind line 2, without s_endpgm: 2 of 2\n"},
         {"global_load_dword v4, v1, s[0:1]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"
@@ -1229,6 +1249,21 @@ static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
     }
 }
 
+/* Before RDNA disassembly names one register of an image's coordinates: those behind it are asked for, and given. */
+static void test_R63_coordinates_that_the_text_does_not_name(void) {
+    static const char text[] = "image_load v8, v4, s[0:7] dmask:0x1 unorm\n\ts_endpgm\n";
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "image", "*=256x256", "reg", "v4=lane");
+    CHECK(strstr(o.report, "v5=") != NULL, "%s", o.report);
+    static char memory[1 << 24];
+    const gcnmem_setting settings[] = {
+        {"groups", "2"}, {"cus", "1"}, {"image", "*=256x256"}, {"reg", "v4=lane"}, {"reg", "v5=0"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_shader shader;
+    CHECK_U64(GCNMEM_OK,
+              gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 5, &shader, NULL), "%s",
+              text);
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -1364,6 +1399,11 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_TEXT("image", o.issue.field, "no height");
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
+    o = run_text(BY_TEXEL("image_atomic_add v4, v[2:3]"), "image", "*=64x64:rgba16f:bilinear", NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "one format for all images: %s %s", o.issue.field, o.issue.rule);
+    CHECK_U64(4, o.last.address[1] - o.last.address[0], "an atomic has its own width");
+    o = run_text(BY_TEXEL("image_atomic_add v4, v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
     o = run_text(BY_TEXEL("image_load v[4:6], v[2:3]"), "image", "2=64x64:rgb32f", NULL, NULL);
     CHECK_U64(12, o.last.address[1] - o.last.address[0], "texels whose bytes are no power of two stand in rows");
 }
@@ -1391,6 +1431,11 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
         {GCNMEM_DEVICE_RX_6900_XT,
          "image_sample_d v20, [v9, v9, v9, v9, v4, v5, v7], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_ARRAY",
          "16x16x4", 3, 2, 1},
+        {GCNMEM_DEVICE_RX_7900_XTX,
+         "image_sample_d v20, [v9, v9, v9, v9, v[4:5]], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D", "16x16", 3, 2,
+         0},
+        {GCNMEM_DEVICE_RX_9070_XT,
+         "image_sample_d v20, [v[12:14], v9, v4, v5], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_6900_XT,
          "image_sample_d_g16 v20, [v9, v9, v4, v5], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_6900_XT,
@@ -1442,6 +1487,7 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
 static void test_R10_coordinates_that_are_not_there(void) {
     static const char* const ops[] = {
         "image_load v20, [v1], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "image_load v20, [v[1:2]], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_3D",
         "image_load v20, [v1, s2], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
         "image_load v20, [v1, x], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
         "image_load v20, v[1:2], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
@@ -1450,8 +1496,8 @@ static void test_R10_coordinates_that_are_not_there(void) {
         char text[256];
         snprintf(text, sizeof text, "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\t%s\n\ts_endpgm\n", ops[i]);
         outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "image", "*=16x16:r32f", NULL, NULL);
-        CHECK_U64(i < 3 ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED, o.status, "%s", ops[i]);
-        CHECK((o.last.address[1] == o.last.address[0]) == (i == 3), "%s", ops[i]);
+        CHECK_U64(i < 4 ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED, o.status, "%s", ops[i]);
+        CHECK((o.last.address[1] == o.last.address[0]) == (i == 4), "%s", ops[i]);
     }
 }
 
@@ -1489,6 +1535,91 @@ static void test_R63_targets_of_pixel_shaders(void) {
     CHECK(strstr(o.report, "--target 256x256 ") != NULL, "%s", o.report);
     o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "target", "0x5", NULL, NULL);
     CHECK_U64(GCNMEM_ERROR_VALUE, o.result, "no pixels");
+}
+
+/* From RDNA 3 on attributes come from LDS, as EXP counts, and what interpolates says for how many it waits. */
+static void test_R63_interpolants_that_come_from_lds(void) {
+    static const char* const loads[] = {"lds_param_load", "ds_param_load"};
+    for (size_t i = 0; i < 2; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "%s v2, attr0.x wait_vdst:15\n\t%s v3, attr0.y wait_vdst:15\n"
+                 "\tv_interp_p10_f32 v4, v2, v0, v2 wait_exp:1\n\tv_interp_p10_f32 v5, v3, v0, v3 wait_exp:0\n"
+                 "\tv_interp_p2_f32 v4, v2, v1, v4 wait_exp:7\n\tv_interp_p2_f32 v5, v3, v1, v5 wait_exp:7\n"
+                 "\timage_sample v[4:7], v[4:5], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\ts_endpgm\n",
+                 loads[i], loads[i]);
+        outcome o = run_on(GCNMEM_DEVICE_RX_7900_XTX, text, "image", "*=256x256:r32f:point", "target", "256x256");
+        CHECK_U64(GCNMEM_OK, o.result, "%s %s", o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "%s", o.report);
+        CHECK_U64(4, (o.last.address[1] ^ o.last.address[0]) & 0xff, "%s: a pixel a texel", loads[i]);
+        CHECK(strstr(o.report, "vocabulary") == NULL && strstr(o.report, "--lds") == NULL, "%s", o.report);
+        CHECK(strstr(o.report, "<- LDS") != NULL, "it is waited for: %s", o.report);
+    }
+}
+
+/* What lanes hold as a wave begins follows from what hardware runs the stage as: its register's number, PAL's name of
+   it, its exports, of which a pixel's may be to nothing, its messages or Mesa's name for it. */
+static void test_R63_the_kind_of_a_stage(void) {
+#define BY_V0(store) "\tv_lshlrev_b32 v1, 2, v0\n\tbuffer_load_dword v1, v1, s[0:3], 0 offen\n" store "\ts_endpgm\n"
+#define BY_CONFIG_HEAD(number) \
+    "\t.section\t.AMDGPU.config,\"\",@progbits\n\t.long\t" number "\n\t.long\t65\n\t.text\n" \
+    "\t.type\tk,@function\nk:\n"
+#define BY_CONFIG(number) BY_CONFIG_HEAD(number) BY_V0("") "; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0\n"
+#define BY_PAL(kind) \
+    "\t.type\tk,@function\nk:\n" BY_V0("") "\t.amdgpu_pal_metadata\n---\namdpal.pipelines:\n" \
+                                           "  - .hardware_stages:\n      ." kind \
+                                           ":\n        .entry_point:    k\n    .registers:\n" \
+                                           "      '0x2e13 (COMPUTE_PGM_RSRC2)': 0\n...\n\t.end_amdgpu_pal_metadata\n"
+#define BY_EXPORT(code) "; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0\nk:\n; NumVgprs: 4\n" RADV_HEAD "BB0:\n" BY_V0(code)
+    static const struct {
+        gcnmem_device device;
+        const char* text;
+        const char* flag; /* what is asked for; NULL: v0 is known */
+    } rows[] = {
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("47176"), NULL},
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("45096"), "v0=pixel.u"},
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("45352"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("45608"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("46120"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480, BY_CONFIG("46376"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480, BY_PAL("cs"), NULL},
+        {GCNMEM_DEVICE_RX_480, BY_PAL("ps"), "v0=pixel.u"},
+        {GCNMEM_DEVICE_RX_480, BY_PAL("hs"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480, BY_EXPORT(""), NULL},
+        {GCNMEM_DEVICE_RX_480, BY_EXPORT("\texp mrt0 v1, v1, v1, v1 done vm\n"), "v0=pixel.u"},
+        {GCNMEM_DEVICE_RX_480, BY_EXPORT("\texp pos0 v1, v1, v1, v1 done\n"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_7900_XTX,
+         BY_EXPORT("\texp pos0 v1, v1, v1, v1 done\n\texp invalid_target_32 v1, v1, v1, v1\n"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_7900_XTX, BY_EXPORT("\texport mrt0 v1, v1, v1, v1 done\n"), "v0=pixel.u"},
+        {GCNMEM_DEVICE_RX_480, BY_EXPORT("\ts_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0)\n"), "v0=vertex"},
+        {GCNMEM_DEVICE_RX_480,
+         "### executable: Tessellation Control Shader (x), subgroup 64\n## representation: Assembly\n"
+         "BB0:\n" BY_V0(""),
+         "v0=vertex"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_on(rows[i].device, rows[i].text, NULL, NULL, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s %s", rows[i].text, o.issue.field, o.issue.rule);
+        CHECK(rows[i].flag != NULL ? strstr(o.report, rows[i].flag) != NULL : strstr(o.report, "v0=") == NULL, "%s: %s",
+              rows[i].text, o.report);
+        CHECK_U64(rows[i].flag != NULL, o.status > GCNMEM_STATUS_COMPUTED, "%s", rows[i].text);
+    }
+}
+
+/* Elements of a descriptor that nobody knows are as far apart as the code reads of one; the flag says the same. */
+static void test_R63_elements_of_an_unknown_descriptor(void) {
+    static const char text[] =
+        BY_CONFIG_HEAD("45352") "\tbuffer_load_format_xyzw v[4:7], v0, s[4:7], 0 idxen\n"
+                                "\tbuffer_load_dwordx3 v[8:10], v0, s[4:7], 0 idxen offset:16\n\ts_endpgm\n"
+                                "; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0\n";
+    char flag[64];
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "%s", o.report);
+    CHECK_U64(28, o.first.address[1] - o.first.address[0], "16 bytes and 12 behind them");
+    CHECK_U64(64 * 28, o.last.address[0] - o.first.address[0], "from group to group");
+    snprintf(flag, sizeof flag, "--mem '#1=stride(28)+0x%llx'", (unsigned long long)o.first.address[0]);
+    CHECK(strstr(o.report, flag) != NULL, "%s in %s", flag, o.report);
+    CHECK(strstr(o.report, "begin at 0") == NULL, "%s", o.report);
 }
 
 static void test_target_gives_the_groups(void) {
@@ -2448,7 +2579,7 @@ static void test_R62_bytes_of_directives(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         uint8_t bytes[16];
         char text[40] = "";
-        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes, NULL, NULL};
         int is_data = gcnmemi_entry_read_data(&data, gcnmemi_text_of(rows[i].line));
         for (uint32_t k = 0; k < data.count; ++k) {
             sprintf(text + 2 * k, "%02x", bytes[k]);
@@ -2472,7 +2603,7 @@ static void test_R62_bytes_behind_a_label(void) {
                 {".section .rodata\ny:\n.byte 1\nx:\n.byte 1, 2, 3\n", 3}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         uint8_t bytes[16];
-        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes, NULL, NULL};
         gcnmemi_entry_find_data(&data, gcnmemi_text_of(rows[i].text), gcnmemi_text_of("x"));
         CHECK_U64(rows[i].count, data.count, "%s", rows[i].text);
     }
@@ -2959,6 +3090,7 @@ void suite_entry(void) {
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
     TEST(test_R63_tables_behind_the_code);
+    TEST(test_R63_tables_of_functions);
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
@@ -2975,10 +3107,14 @@ void suite_entry(void) {
     TEST(test_R63_registers_that_are_known_are_no_need);
     TEST(test_R63_what_nothing_rests_on_is_no_need);
     TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
+    TEST(test_R63_coordinates_that_the_text_does_not_name);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_each_vector_touches_its_own_lines);
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
+    TEST(test_R63_interpolants_that_come_from_lds);
+    TEST(test_R63_the_kind_of_a_stage);
+    TEST(test_R63_elements_of_an_unknown_descriptor);
     TEST(test_target_gives_the_groups);
     TEST(test_R82_more_vectors_than_are_kept_are_told);
     TEST(test_R10_images_of_a_run_are_tiled);

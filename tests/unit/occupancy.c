@@ -65,6 +65,8 @@ static void test_R25_sgpr_steps(void) {
                 {GCNMEM_DEVICE_R9_290X, 96, 5},  {GCNMEM_DEVICE_R9_290X, 104, 4}, {GCNMEM_DEVICE_VEGA_64, 80, 10},
                 {GCNMEM_DEVICE_VEGA_64, 88, 8},  {GCNMEM_DEVICE_VEGA_64, 96, 8},  {GCNMEM_DEVICE_VEGA_64, 100, 7}};
     size_t i;
+    CHECK_U64(20, fits(GCNMEM_DEVICE_RX_5700_XT, 8, 16, 0, 32).waves_per_simd, "RDNA 1: as many as it has slots");
+    CHECK_U64(16, fits(GCNMEM_DEVICE_RX_6900_XT, 8, 16, 0, 32).waves_per_simd, "RDNA 2");
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].waves, fits(rows[i].device, 8, rows[i].sgprs, 0, 64).waves_per_simd, "%u SGPRs on %s",
                   rows[i].sgprs, gcnmem_device_card(rows[i].device));
