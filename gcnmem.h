@@ -14756,7 +14756,7 @@ enum {
    the least worth telling. */
 typedef enum gcnmemi_values_kind {
     GCNMEMI_VALUES_CERTAIN = 0,
-    GCNMEMI_VALUES_OF_REGISTER, /* a register of which the listing does not tell: s0, or 0x400 for v0 */
+    GCNMEMI_VALUES_OF_REGISTER, /* a register of which the listing does not tell, as in a set of the slice */
     GCNMEMI_VALUES_OF_OPAQUE,   /* ... that begins a descriptor: only its place is known */
     GCNMEMI_VALUES_OF_LOADED,   /* a scalar load of memory nobody knows, at an address that is known */
     GCNMEMI_VALUES_OF_INSN,     /* what this instruction writes, for all lanes alike */
@@ -16539,7 +16539,9 @@ GCNMEMI_RARE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars,
 enum {
     GCNMEMI_ENTRY_KERNARG_DWORDS = 1024,
     GCNMEMI_ENTRY_CONSTANTS = 256,
+    GCNMEMI_ENTRY_V0 = GCNMEMI_SLICE_SGPRS, /* among the registers that can be given */
     GCNMEMI_ENTRY_VGPRS = 32,
+    GCNMEMI_ENTRY_REGISTERS = GCNMEMI_ENTRY_V0 + GCNMEMI_ENTRY_VGPRS,
     GCNMEMI_ENTRY_TABLES = 32,
     GCNMEMI_ENTRY_TABLE_BYTES = 32768,    /* of all together */
     GCNMEMI_ENTRY_TABLE_STEP = 0x1000500, /* from one to the next */
@@ -16609,8 +16611,7 @@ typedef struct gcnmemi_entry_table {
 } gcnmemi_entry_table;
 
 typedef struct gcnmemi_entry {
-    gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
-    gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
+    gcnmemi_entry_register reg[GCNMEMI_ENTRY_REGISTERS]; /* scalar ones, then those of lanes */
     gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_of[GCNMEMI_ENTRY_KERNARG_DWORDS * 4]; /* byte by byte: 1 + the argument that a stand-in is for */
@@ -16697,7 +16698,7 @@ GCNMEMI_RARE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const 
         if (origin >= GCNMEMI_ENTRY_LOADED) {
             walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
         } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+            walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
         }
     }
 }
@@ -16737,9 +16738,9 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
         for (uint32_t i = first; i < first + GCNMEM_REGS_COUNT(insn->reads[k]); ++i) {
             uint32_t origin = i < GCNMEMI_SLICE_SGPRS ? walk->origin[i] : 0;
             if (origin != 0 && origin < GCNMEMI_ENTRY_LOADED) {
-                walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
+                walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
             } else if (i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS && (walk->written >> (i - GCNMEM_REG_V0) & 1) == 0) {
-                walk->entry->vgpr[i - GCNMEM_REG_V0].uses |= GCNMEMI_ENTRY_LIVE;
+                walk->entry->reg[i - GCNMEM_REG_V0 + GCNMEMI_ENTRY_V0].uses |= GCNMEMI_ENTRY_LIVE;
             }
         }
     }
@@ -16747,7 +16748,7 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
     uint32_t low = base->reg < GCNMEMI_SLICE_SGPRS - 1 ? walk->origin[base->reg] : 0;
     if (unit == GCNMEM_UNIT_SCALAR && base->dwords == 2 && low != 0 && low < GCNMEMI_ENTRY_LOADED) {
         int is_wide = walk->origin[base->reg + 1] == low + 1;
-        walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
+        walk->entry->reg[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
     }
     int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
                    code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
@@ -16761,7 +16762,7 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
             gcnmemi_entry_walk_descriptor(walk, operand);
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
+            walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
         }
     }
 }
@@ -16792,9 +16793,9 @@ GCNMEMI_RARE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnm
 GCNMEMI_RARE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
                                     uint32_t dwords) {
     for (uint32_t i = 0; i < dwords; ++i) { /* metadata fill 40 at most */
-        entry->sgpr[reg + i].source = (uint8_t)source;
-        entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
-        entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
+        entry->reg[reg + i].source = (uint8_t)source;
+        entry->reg[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
+        entry->reg[reg + i].cause = gcnmemi_values_no_cause();
     }
 }
 
@@ -16833,7 +16834,7 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
     }
     if (walk.has_buffer) { /* as far as nothing else is said of these */
         gcnmemi_entry_scratch_buffer(entry, 0);
-        entry->sgpr[0].source = GCNMEMI_ENTRY_SCRATCH_OFFSET;
+        entry->reg[0].source = GCNMEMI_ENTRY_SCRATCH_OFFSET;
         walk.is_added[walk.wave_offset] = 1;
     }
     for (uint32_t i = 1; i <= GCNMEM_REG_VCC; ++i) {
@@ -16849,7 +16850,7 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
 /* What the text does not tell: a stand-in, and the register that it depends on. */
 GCNMEMI_RARE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
     gcnmemi_entry_set(entry, reg, source, value, 1);
-    entry->sgpr[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
+    entry->reg[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
 }
 
 /* From GFX90A on the ids of lanes share a register, x 9:0, y 19:10, z 29:20, but on RDNA 1 and 2 [oss]. */
@@ -16863,8 +16864,8 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t a
 GCNMEMI_RARE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     const int has_z = m->format == GCNMEMI_METADATA_NONE || m->directive[GCNMEMI_METADATA_GROUP_ID + 2] != 0;
     if (entry->gfx_version >= 0x1200) {
-        entry->sgpr[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
-        entry->sgpr[GCNMEM_REG_TTMP + 7].source =
+        entry->reg[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
+        entry->reg[GCNMEM_REG_TTMP + 7].source =
             (uint8_t)(has_z ? (uint32_t)GCNMEMI_ENTRY_GROUP_YZ : (uint32_t)GCNMEMI_ENTRY_GROUP_Y);
     }
 }
@@ -16898,7 +16899,7 @@ GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadat
     }
     const uint32_t ids = gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3; /* registers of lanes */
     for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
-        entry->vgpr[i].source =
+        entry->reg[GCNMEMI_ENTRY_V0 + i].source =
             (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : gcnmemi_entry_local(entry, i));
     }
 }
@@ -16906,7 +16907,7 @@ GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadat
 /* Pointers and descriptors are known by their use: each leads to a memory object of its own. */
 GCNMEMI_RARE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
     for (uint32_t i = 0; i < GCNMEM_REG_VCC - 1; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         uint64_t place = GCNMEMI_ENTRY_OBJECT(104 + i / 4 % 20);
         if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
             continue;
@@ -16929,18 +16930,18 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, const g
     uint32_t end = m->sgprs != 0 ? m->sgprs - 1 : 0;
     uint32_t taken = GCNMEMI_ENTRY_POINTER | GCNMEMI_ENTRY_DESCRIPTOR;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC && m->sgprs == 0; ++i) {
-        end = (entry->sgpr[i].uses & GCNMEMI_ENTRY_LIVE) != 0 && entry->sgpr[i].source == GCNMEMI_ENTRY_UNKNOWN ? i + 1
-                                                                                                                : end;
+        end = (entry->reg[i].uses & GCNMEMI_ENTRY_LIVE) != 0 && entry->reg[i].source == GCNMEMI_ENTRY_UNKNOWN ? i + 1
+                                                                                                              : end;
     }
     uint32_t first = end;
     uint32_t lowest = end < 3 ? 0 : end - 3;
-    for (uint32_t i = end; i-- > lowest && (entry->sgpr[i].uses & taken) == 0;) {
-        first = (entry->sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
+    for (uint32_t i = end; i-- > lowest && (entry->reg[i].uses & taken) == 0;) {
+        first = (entry->reg[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
     }
     *out_end = end;
     if (first == end) { /* as many as there are ids of lanes */
-        while (first > lowest && (entry->vgpr[end - first].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
-               (entry->sgpr[first - 1].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE) {
+        while (first > lowest && (entry->reg[GCNMEMI_ENTRY_V0 + end - first].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
+               (entry->reg[first - 1].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE) {
             --first;
         }
     }
@@ -16958,7 +16959,7 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
     uint32_t pointers = 0;
     uint32_t constants = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? user[i] : 0;
         pointers += (at->uses & GCNMEMI_ENTRY_POINTER) != 0;
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
@@ -16975,11 +16976,11 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_ENTRY_VGPRS; ++i) {
-        gcnmemi_entry_register* at = &entry->vgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[GCNMEMI_ENTRY_V0 + i];
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
-        at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
+        at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, GCNMEMI_ENTRY_V0 + i, 0);
         if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
             at->source = (uint8_t)gcnmemi_entry_local(entry, i);
             at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
@@ -17001,10 +17002,10 @@ GCNMEMI_RARE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_met
     for (uint32_t i = 0; i < 3; ++i) {
         if (m->directive[GCNMEMI_METADATA_GROUP_ID + i] != 0) {
             gcnmemi_entry_set(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0, 1);
-        } else if ((entry->sgpr[12 + i].uses & GCNMEMI_ENTRY_LIVE) != 0) {
+        } else if ((entry->reg[12 + i].uses & GCNMEMI_ENTRY_LIVE) != 0) {
             gcnmemi_entry_guess(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0);
         }
-        entry->vgpr[i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
+        entry->reg[GCNMEMI_ENTRY_V0 + i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
     }
 }
 
@@ -17492,7 +17493,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcn
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         const gcnmemi_entry_constant* constant =
             at->constant != 0 ? gcnmemi_entry_find_constant(entry, 4 * (at->constant - 1u)) : NULL;
         at->value = constant != NULL ? constant->value : at->value;
@@ -17534,7 +17535,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcn
         return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "",
                                       "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]");
     }
-    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
+    gcnmemi_entry_register* to = &entry->reg[is_vector ? first - GCNMEM_REG_V0 + GCNMEMI_ENTRY_V0 : first];
     if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                       "names a register that the code does not read before it writes it");
@@ -19045,16 +19046,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
                                                      const uint32_t* group, uint64_t beyond) {
     static const gcnmemi_entry_register none = {{0, 0, 0}, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
     const gcnmemi_machine_view* v = t->v;
-    uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
-    int is_vector = index >= GCNMEMI_SLICE_SGPRS;
-    const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
-                                         : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
-                                                                            : &none;
+    int is_vector = index >= GCNMEMI_ENTRY_V0;
+    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_REGISTERS ? &v->entry->reg[index] : &none;
     uint32_t source = from->source;
     gcnmemi_values_vector value = gcnmemi_values_of(from->value);
     value.cause = from->cause;
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
+        value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 1);
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, t->wave);
         uint64_t wide[GCNMEM_LANES];
@@ -19083,9 +19081,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
     }
     value.cause = gcnmemi_values_worse(value.cause, from->cause);
     value.unknown = value.cause.kind == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    gcnmemi_values_taint(&value, is_vector ? beyond : 0,
-                         gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | lane_index, 0));
-    *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
+    gcnmemi_values_taint(&value, is_vector ? beyond : 0, gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 0));
+    *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + index - GCNMEMI_ENTRY_V0 : index) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -23809,12 +23806,9 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
 
 /* Registers at a wave's start that addresses, branches or EXEC depend on. */
 GCNMEMI_RARE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
-    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        int is_vector = i >= GCNMEM_REG_VCC;
-        uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
-        int is_needed =
-            gcnmemi_slice_set(v->needs->by_active, reg, 1, 0) || gcnmemi_slice_set(v->needs->by_any, reg, 1, 0);
-        gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
+    for (uint32_t i = 0; i < GCNMEMI_ENTRY_REGISTERS; ++i) {
+        const int is_needed = ((v->needs->by_active[i / 64] | v->needs->by_any[i / 64]) >> i % 64 & 1) != 0;
+        gcnmemi_entry_register* at = &v->entry->reg[i];
         int is_computed = gcnmemi_machine_is_evaluated(v->desc) && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
         at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
     }
@@ -26423,19 +26417,10 @@ GCNMEMI_RARE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t index)
 
 /* ---- why ---- */
 
-/* The register that a cause names, a vector register with this bit; NULL: none that can be given. */
-enum { GCNMEMI_NEEDS_VECTOR = 0x400, GCNMEMI_NEEDS_REGISTERS = GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS };
-
+/* The register that a cause names; NULL: none that can be given. */
 GCNMEMI_RARE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnmemi_entry* entry, uint32_t index) {
-    const uint32_t number = index % GCNMEMI_NEEDS_VECTOR;
-    return index < GCNMEMI_NEEDS_VECTOR   ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
-           : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
-                                          : NULL;
-}
-
-/* Of all of those the index, the scalar ones first. */
-GCNMEMI_RARE uint32_t gcnmemi_needs_register_index(uint32_t i) {
-    return i < GCNMEM_REG_VCC ? i : i - GCNMEM_REG_VCC + GCNMEMI_NEEDS_VECTOR;
+    int is_one = index < GCNMEM_REG_VCC || index - GCNMEMI_ENTRY_V0 < GCNMEMI_ENTRY_VGPRS;
+    return is_one ? &entry->reg[index] : NULL;
 }
 
 /* Whether a register is a pointer or a descriptor, which the code alone says. */
@@ -26457,18 +26442,20 @@ GCNMEMI_RARE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnme
 
 /* "v5", "s5". */
 #define GCNMEMI_NEEDS_REGISTER(index) \
-    GCNMEMI_TEXT(((index)&0x400u) == 0 ? "s" : ((index)&0x100u) != 0 ? "a" : "v"), (index)&0xffu
+    GCNMEMI_TEXT((index) < GCNMEMI_ENTRY_V0         ? "s" \
+                 : (index) < GCNMEMI_ENTRY_V0 + 256 ? "v" \
+                                                    : "a"), \
+        ((index) < GCNMEMI_ENTRY_V0 ? (index) : ((index) - GCNMEMI_ENTRY_V0) % 256)
 
 /* Of a register that nobody may know, also one that no setting gives. */
 GCNMEMI_RARE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
     const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, index);
-    const uint32_t number = index & 0x3ffu;
     char holds[GCNMEMI_NEEDS_VALUE];
-    if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
-        gcnmemi_print_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
-                             : number == GCNMEM_REG_M0     ? "M0"
-                             : number == GCNMEMI_SLICE_SCC ? "SCC"
-                                                           : "a trap register"); /* EXEC is known */
+    if (index >= GCNMEM_REG_VCC && index < GCNMEMI_ENTRY_V0) {
+        gcnmemi_print_put(w, index < GCNMEM_REG_VCC + 2   ? "VCC"
+                             : index == GCNMEM_REG_M0     ? "M0"
+                             : index == GCNMEMI_SLICE_SCC ? "SCC"
+                                                          : "a trap register"); /* EXEC is known */
     } else {
         GCNMEMI_PRINT(w, "register %s%u", GCNMEMI_NEEDS_REGISTER(index));
     }
@@ -26706,8 +26693,8 @@ GCNMEMI_RARE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, const
 /* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
    instruction that reads it reads as one. */
 GCNMEMI_RARE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
-    const int is_vector = (index & 0x400u) != 0;
-    const uint32_t number = index & 0x3ffu;
+    const int is_vector = index >= GCNMEMI_ENTRY_V0;
+    const uint32_t number = is_vector ? index - GCNMEMI_ENTRY_V0 : index;
     gcnmemi_needs_insn reader = gcnmemi_needs_insn_at(n, 0);
     gcnmem_regs regs = 0;
     for (uint32_t k = 0; k < 5 * n->run->insn_count; ++k) {
@@ -26731,7 +26718,7 @@ GCNMEMI_RARE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
         }
         return;
     }
-    const gcnmemi_entry_register* sgpr = n->v.entry->sgpr;
+    const gcnmemi_entry_register* sgpr = n->v.entry->reg;
     uint32_t dimension = 0; /* of the id: a group's is that of those that are multiplied */
     for (uint32_t i = 0; i < number; ++i) {
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
@@ -26858,7 +26845,7 @@ GCNMEMI_RARE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcnmem
             return is_loaded ? first : GCNMEM_NONE;
         }
     }
-    return first != GCNMEM_NONE && !n->v.entry->sgpr[first + 1].is_given ? first : GCNMEM_NONE;
+    return first != GCNMEM_NONE && !n->v.entry->reg[first + 1].is_given ? first : GCNMEM_NONE;
 }
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
@@ -27130,9 +27117,8 @@ GCNMEMI_RARE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
         }
     }
     const int is_certain = gcnmemi_needs_is_certain(n);
-    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
-        const uint32_t index = gcnmemi_needs_register_index(i);
-        const gcnmemi_entry_register* at = gcnmemi_needs_register(entry, index);
+    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
+        const gcnmemi_entry_register* at = &entry->reg[index];
         const int is_unknown = at->source == GCNMEMI_ENTRY_UNKNOWN;
         if ((at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) == GCNMEMI_ENTRY_NEEDED &&
             (is_unknown ? !is_certain : at->cause.kind != 0 && !gcnmemi_needs_is_opaque(at))) {
@@ -28507,9 +28493,8 @@ GCNMEMI_RARE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uin
 
 /* The registers that the code reads before it writes them, and who says what they hold. */
 GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
-        const uint32_t index = gcnmemi_needs_register_index(i);
-        const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
+    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
+        const gcnmemi_entry_register* at = &w->n.v.entry->reg[index];
         const int is_used = gcnmemi_needs_is_opaque(at);
         char holds[GCNMEMI_NEEDS_VALUE];
         if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
