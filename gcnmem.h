@@ -15662,8 +15662,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
-    uint8_t may_be_known;  /* scalar code: a result of sources that are known is no more than its value, */
-    uint8_t known_dwords;  /* in so many registers */
+    uint8_t known_dwords;  /* scalar code: where its result goes, in so many registers */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
@@ -16517,12 +16516,6 @@ GCNMEMI_RARE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars,
         code->source[i] = (uint8_t)at;
         code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
         code->is_simple &= code->operand[at].select == 0;
-    }
-    code->may_be_known = code->step == GCNMEMI_SLICE_STEP_SCALAR && (code->flags & GCNMEMI_VALUES_SAVES) == 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        const int is_read = from->dwords != 0 ? from->slot != 0 : (from->select & GCNMEMI_SLICE_HIGH) == 0;
-        code->may_be_known &= is_read && (from->dwords < 2 || (code->flags & GCNMEMI_VALUES_WIDE) != 0);
     }
     if ((code->flags & GCNMEMI_VALUES_MASK) == 0 && code->operand[0].reg < GCNMEMI_SLICE_SGPRS) {
         code->known_dwords = (uint8_t)gcnmemi_bits_min32(code->operand[0].dwords, 2);
@@ -19329,79 +19322,28 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
-/* Scalar code whose sources are known has a result that is. Returns 0 when one may not be. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_known(const gcnmemi_machine_view* v, gcnmemi_values_vector* registers,
-                                           const gcnmemi_slice_code* code) {
-    const gcnmemi_slice_operand* to = &code->operand[0];
-    const gcnmemi_values_vector* scc = &registers[GCNMEMI_SLICE_SLOT_SCC];
-    const uint32_t flags = code->flags;
-    const int is_wide = (flags & GCNMEMI_VALUES_WIDE) != 0;
-    const int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
-    uint64_t unknown = has_carry ? scc->unknown : 0;
-    gcnmemi_values_work w;
-    uint64_t value[3];
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        const gcnmemi_values_vector* x = gcnmemi_evaluate_from(registers, from);
-        value[i] = x->scalar;
-        unknown |= x->unknown | x->part;
-        if (is_wide && from->dwords > 1) {
-            value[i] |= (uint64_t)x[1].scalar << 32;
-            unknown |= x[1].unknown | x[1].part;
-        } else if (is_wide && from->dwords == 0 && (from->select & 1) != 0) {
-            value[i] |= ~(uint64_t)UINT32_MAX;
-        }
-    }
-    if (unknown != 0) {
-        return 0;
-    }
-    w.operation = code->operation;
-    w.flags = flags;
-    w.mode = v->entry->float_mode;
-    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
-    const uint64_t result = is_wide ? out : (uint32_t)out;
-    const int flag = gcnmemi_evaluate_flag(code, value, result, out >> 32 != 0);
-    for (uint32_t i = 0; i < code->known_dwords; ++i) {
-        registers[to->slot + i] = gcnmemi_values_of((uint32_t)(result >> 32 * i));
-    }
-    if (flag >= 0) {
-        registers[GCNMEMI_SLICE_SLOT_SCC] = gcnmemi_values_of((uint32_t)flag);
-    }
-    return 1;
-}
-
-/* Scalar code: bits that do not depend on what is unknown are known. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
+/* Scalar code that saves EXEC, or of which not every source is known: bits that do not depend on what is unknown are.
+   `out`: of the values of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubtful(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
+                                               const uint64_t value[3], uint64_t out) {
     const gcnmemi_slice_code* code = t->code;
     const gcnmemi_values_vector scc = t->registers[GCNMEMI_SLICE_SLOT_SCC];
-    gcnmemi_machine_pair result = {0, 0, {0, 0, 0}, 0};
+    const uint32_t dwords = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    const uint32_t to = code->operand[0].reg;
+    const uint64_t bits = dwords == 2 ? UINT64_MAX : UINT32_MAX;
+    gcnmemi_machine_pair result = {out & ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits), 0, {0, 0, 0}, 0};
     gcnmemi_machine_pair source[3];
-    gcnmemi_values_work w;
-    uint64_t value[3];
     uint64_t unknown = 0;
-    uint32_t flags = code->flags;
-    int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
-    uint32_t to = code->operand[0].reg;
-    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
-    uint32_t dwords = (flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     uint32_t is_exec = 3; /* which source */
-    w.operation = code->operation;
-    w.flags = flags;
-    w.mode = t->v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
         source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(t->registers, from), from->dwords);
-        source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
-        source[i].value <<= from->dwords == 0 && (from->select & GCNMEMI_SLICE_HIGH) != 0 ? 32 : 0;
-        source[i].value &= bits;
+        source[i].value = value[i];
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
         result.cause = gcnmemi_values_worse(result.cause, source[i].cause);
-        value[i] = source[i].value;
     }
-    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc.scalar & 1 : 0);
-    result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
-    if (has_carry && scc.unknown != 0) {
+    if ((w->flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0) {
         unknown = UINT64_MAX;
         result.cause = gcnmemi_values_worse(result.cause, scc.cause);
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
@@ -19409,25 +19351,66 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     } else if (unknown != 0) {
         int is_moved = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHR ||
                        code->operation == GCNMEMI_VALUES_SBFE;
-        is_moved = (flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
+        is_moved = (w->flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
         int is_high = gcnmemi_values_goes_up(code->operation) && (uint32_t)unknown == 0;
-        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : is_high ? UINT64_MAX << 32 : UINT64_MAX;
+        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(w, source) : is_high ? UINT64_MAX << 32 : UINT64_MAX;
     }
     result.unknown = unknown & bits;
-    if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {
+    if ((w->flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {
         gcnmemi_evaluate_split(t, source, is_exec, &result);
     }
-    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
+    if ((w->flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(t, to, dwords, gcnmemi_evaluate_exec(t));
         gcnmemi_evaluate_write(t, GCNMEM_REG_EXEC, dwords, result);
-    } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
+    } else if ((w->flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(t, to, code->operand[0].dwords, result);
     }
     const int flag = gcnmemi_evaluate_flag(code, value, result.value, out >> 32 != 0);
     if (flag >= 0) {
-        const int is_sure = (flags & GCNMEMI_VALUES_NONZERO) != 0 && (result.value & ~result.unknown) != 0;
+        const int is_sure = (w->flags & GCNMEMI_VALUES_NONZERO) != 0 && (result.value & ~result.unknown) != 0;
         const gcnmemi_machine_pair pair = {(uint64_t)flag, result.unknown != 0 && !is_sure, result.cause, 0};
         gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, pair);
+    }
+}
+
+/* Scalar code: where all that it reads is known, so is its result. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    gcnmemi_values_vector* scc = &t->registers[GCNMEMI_SLICE_SLOT_SCC];
+    const uint32_t flags = code->flags;
+    const int is_wide = (flags & GCNMEMI_VALUES_WIDE) != 0;
+    const int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
+    uint64_t unknown = has_carry ? scc->unknown : 0;
+    gcnmemi_values_work w;
+    uint64_t value[3];
+    w.operation = code->operation;
+    w.flags = flags;
+    w.mode = t->v->entry->float_mode;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        const gcnmemi_values_vector* x = gcnmemi_evaluate_from(t->registers, from);
+        value[i] = x->scalar;
+        unknown |= x->unknown | x->part;
+        if (is_wide && from->dwords > 1) {
+            value[i] |= (uint64_t)x[1].scalar << 32;
+            unknown |= x[1].unknown | x[1].part;
+        } else if (is_wide && from->dwords == 0) {
+            value[i] = (from->select & GCNMEMI_SLICE_HIGH) != 0 ? value[i] << 32
+                       : (from->select & 1) != 0                ? value[i] | ~(uint64_t)UINT32_MAX
+                                                                : value[i];
+        }
+    }
+    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
+    if (unknown != 0 || (flags & GCNMEMI_VALUES_SAVES) != 0) {
+        gcnmemi_evaluate_doubtful(t, &w, value, out);
+        return;
+    }
+    const int flag = gcnmemi_evaluate_flag(code, value, is_wide ? out : (uint32_t)out, out >> 32 != 0);
+    for (uint32_t i = 0; i < code->known_dwords; ++i) {
+        t->registers[code->operand[0].slot + i] = gcnmemi_values_of((uint32_t)(out >> 32 * i));
+    }
+    if (flag >= 0) {
+        *scc = gcnmemi_values_of((uint32_t)flag);
     }
 }
 
@@ -20308,16 +20291,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_second(gcnmemi_evaluate_turn t, const gcnm
     *to = first->writes[0] != 0 ? written : *to;
 }
 
-/* What the instruction does to registers and to memory that is kept. */
+/* What an instruction that is no scalar code does to registers and to memory that is kept. */
 GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_evaluate_any(const gcnmemi_evaluate_turn* t) {
     gcnmemi_values_vector old = gcnmemi_values_of(0);
     if (t->code->second != 0) {
         old = *gcnmemi_evaluate_register(t, GCNMEM_REGS_FIRST(t->code->writes[0]));
     }
     switch (t->code->step) {
-    case GCNMEMI_SLICE_STEP_SCALAR:
-        gcnmemi_evaluate_scalar(t);
-        break;
     case GCNMEMI_SLICE_STEP_VECTOR:
         gcnmemi_evaluate_operate(t);
         break;
@@ -20359,7 +20339,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
     if (t.w->doubt.kind != 0) {
         gcnmemi_evaluate_doubt(&t);
     }
-    if (!t.code->may_be_known || !gcnmemi_evaluate_known(v, t.registers, t.code)) {
+    if (t.code->step == GCNMEMI_SLICE_STEP_SCALAR) { /* the most */
+        gcnmemi_evaluate_scalar(&t);
+    } else {
         gcnmemi_evaluate_any(&t);
     }
 }
