@@ -12407,7 +12407,7 @@ enum {
 
 typedef struct gcnmemi_listing_token {
     gcnmemi_text text;   /* name or digits */
-    gcnmemi_text inside; /* function: between its brackets; modifier: a word */
+    gcnmemi_text inside; /* function: between its brackets; modifier: a word, or its list */
     uint64_t number;     /* of numbers and modifiers, when it is a whole one; a modifier's with its sign */
     int is_number;
     gcnmem_regs regs;
@@ -12525,7 +12525,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
         t->number = is_negative ? 0 - t->number : t->number;
         t->inside = gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
-            gcnmemi_text_take_until(rest, ']');
+            t->inside = gcnmemi_text_take_until(rest, ']');
         }
     } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
         t->kind = GCNMEMI_LISTING_REGISTERS;
@@ -15727,48 +15727,71 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
     return operand;
 }
 
-/* The number behind "NAME:" among the modifiers, or `otherwise`. */
-GCNMEMI_RARE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* name, int32_t otherwise) {
-    const char* at = gcnmemi_text_find(text, name);
-    uint64_t value;
-    if (at == NULL) {
-        return otherwise;
-    }
-    text.at = at + gcnmemi_text_length(name);
-    gcnmemi_text_skip_blanks(&text);
-    int is_negative = gcnmemi_text_take_char(&text, '-');
-    return !gcnmemi_listing_take_number(&text, &value) || value > 0xffffff ? otherwise
-           : is_negative                                                   ? 0 - (int32_t)value
-                                                                           : (int32_t)value;
-}
+/* Words among modifiers, beside those of `output`. */
+enum {
+    GCNMEMI_SLICE_SEXT = 8,      /* SDWA: the rest of the destination has the sign, */
+    GCNMEMI_SLICE_PRESERVE = 16, /* or stays */
+    GCNMEMI_SLICE_DPP = 32,      /* lanes read others, or op_sel */
+    GCNMEMI_SLICE_APART = 64     /* a modifier apart from its value is not read */
+};
 
-/* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
-    uint32_t bits = 0;
-    if (gcnmemi_text_find(text, name) == NULL) {
-        return otherwise;
+/* What the modifiers of an instruction say. */
+typedef struct gcnmemi_slice_modifiers {
+    uint32_t words;
+    int32_t offset;
+    uint32_t part[3]; /* SDWA: of the destination and of two sources, as in `select` */
+    uint32_t bits[4]; /* packed: op_sel, op_sel_hi, neg_lo, neg_hi: one of each source */
+} gcnmemi_slice_modifiers;
+
+/* Reads one of them, if the token is any. */
+GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const gcnmemi_listing_token* t) {
+    static const gcnmemi_listing_row words[] = {{"mul:2", 1},
+                                                {"mul:4", 2},
+                                                {"div:2", 3},
+                                                {"clamp", 4},
+                                                {"dst_unused:unused_sext", GCNMEMI_SLICE_SEXT},
+                                                {"dst_unused:unused_preserve", GCNMEMI_SLICE_PRESERVE},
+                                                {"", 0}};
+    static const gcnmemi_listing_row parts[] = {{"byte_0", 1}, {"byte_1", 2}, {"byte_2", 3}, {"byte_3", 4},
+                                                {"word_0", 5}, {"word_1", 6}, {"", 0}};
+    static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
+    const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
+    uint32_t at = 0;
+    m->words |=
+        gcnmemi_listing_find_word(words, gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end));
+    const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
+    m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
+    if (!is_modifier) {
+        return;
     }
-    gcnmemi_text_take_past(&text, name);
-    for (uint32_t i = 0; i < 3; ++i) {
-        bits |= (uint32_t)(gcnmemi_text_peek(text, 2 * i) == '1') << i;
+    m->words |= gcnmemi_text_class(t->text.end[1], GCNMEMI_TEXT_BLANK) != 0 ? (uint32_t)GCNMEMI_SLICE_APART : 0u;
+    while (at < 7 && !gcnmemi_text_is(t->text, names[at])) {
+        ++at;
     }
-    return bits;
+    if (at < 3) {
+        m->part[at] = gcnmemi_listing_find_word(parts, t->inside);
+    } else if (at < 7) {
+        m->bits[at - 3] = 0;
+        for (uint32_t i = 0; i < 3; ++i) {
+            m->bits[at - 3] |= (uint32_t)(gcnmemi_text_peek(t->inside, 2 * i) == '1') << i;
+        }
+    } else if (gcnmemi_text_is(t->text, "offset") && t->is_number && t->number + 0xffffff <= 2 * 0xffffff) {
+        m->offset = (int32_t)(uint32_t)t->number;
+    }
 }
 
 /* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
    which the high one, and of dwords which is negated. Returns 0 when that is not computed. */
-GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, const gcnmemi_slice_modifiers* m) {
     const int is_half = (code->flags & GCNMEMI_VALUES_HALF) != 0;
     const uint32_t sources = is_half || code->operation == GCNMEMI_VALUES_F_FMA ? 3 : 2;
-    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
-    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
-    uint32_t negative_low = is_half ? 0 : gcnmemi_slice_bits(text, "neg_lo:[", 0);
-    uint32_t negative_high = is_half ? 0 : gcnmemi_slice_bits(text, "neg_hi:[", 0);
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[1 + i];
         uint32_t value = operand->constant.scalar;
-        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
-                                    (negative_high >> i & 1) << 3);
+        operand->select = 0;
+        for (uint32_t k = 0; k < (is_half ? 2u : 4u); ++k) {
+            operand->select |= (uint8_t)((m->bits[k] >> i & 1) << k);
+        }
         int is_literal = is_half && value > 64 && value < 0xfffffff0;
         int is_zero = value == 0 && operand->select < 4 && (is_half || operand->reg == GCNMEMI_SLICE_NONE);
         int is_whole = is_half ? operand->dwords != 0 : operand->dwords == 2;
@@ -15776,35 +15799,19 @@ GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text tex
             return 0; /* half of a constant */
         }
     }
-    return gcnmemi_text_find(text, "clamp") == NULL;
-}
-
-/* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
-    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    uint32_t part = GCNMEMI_BITS_COUNT_OF(parts) - 1;
-    gcnmemi_text_take_past(&text, name);
-    while (part > 0 && !gcnmemi_text_begins(text, parts[part])) {
-        --part;
-    }
-    return part;
+    return (m->words & 4) == 0;
 }
 
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when that is not computed. */
-GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
-    static const char* const sources[] = {"src0_sel:", "src1_sel:"};
-    static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
-    static const char* const others[] = {"op_sel", "dpp", "quad_perm", " row_", " wave_", "bank_mask"}; /* DPP */
-    const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
-    if (gcnmemi_text_find(text, ": ") != NULL) { /* a modifier apart from its value is not read */
+GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, const gcnmemi_slice_modifiers* m,
+                                          const char* name) {
+    if ((m->words & GCNMEMI_SLICE_APART) != 0) {
         return 0;
     }
     if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-        return gcnmemi_slice_packed(code, text);
+        return gcnmemi_slice_packed(code, m);
     }
-    for (uint32_t i = 0; i < 4; ++i) {
-        code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
-    }
+    code->output = m->words & 7;
     if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) { /* integers keep within their range */
         int is_signed = gcnmemi_ops_match("v_{add,sub}{,_nc}_{i16,i32}", gcnmemi_text_of(name)) != 0;
         if (code->output != 4 || (code->operation != GCNMEMI_VALUES_ADD && code->operation != GCNMEMI_VALUES_SUB)) {
@@ -15815,19 +15822,14 @@ GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text
         code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
         code->output = 0;
     }
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(others); ++i) {
-        if (gcnmemi_text_find(text, others[i]) != NULL) {
-            return 0;
-        }
-    }
     for (uint32_t i = 0; i < 2; ++i) {
-        code->operand[code->first_source + i].select |= (uint8_t)gcnmemi_slice_part(text, sources[i]);
+        code->operand[code->first_source + i].select |= (uint8_t)m->part[1 + i];
     }
-    if (part != 0) {
-        code->part = (uint8_t)(part | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
-        code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
+    if (m->part[0] != 0) {
+        code->part = (uint8_t)(m->part[0] | (m->words & GCNMEMI_SLICE_SEXT));
+        code->keeps = (m->words & GCNMEMI_SLICE_PRESERVE) != 0;
     }
-    return 1;
+    return (m->words & GCNMEMI_SLICE_DPP) == 0;
 }
 
 /* Where a memory instruction has its addresses. */
@@ -15972,12 +15974,13 @@ GCNMEMI_RARE void gcnmemi_slice_check_operands(gcnmemi_slice_code* code, uint32_
     }
 }
 
-/* Reads the operands; returns how many there are. What stands behind one, up to a comma, are modifiers. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
+/* Reads operands and modifiers; returns how many operands there are. */
+GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest, gcnmemi_slice_modifiers* m) {
     gcnmemi_listing_token t;
     uint32_t count = 0;
     gcnmemi_bits_zero(&t, sizeof(t));
     while (gcnmemi_listing_next(&t, &rest) && t.place < GCNMEMI_SLICE_OPERANDS) {
+        gcnmemi_slice_read_modifier(m, &t);
         for (; t.is_first && t.is_operand && count <= t.place; ++count) {
             code->operand[count].reg = GCNMEMI_SLICE_STRANGE; /* nothing between two commas */
             code->operand[count] = count == t.place ? gcnmemi_slice_read(&t) : code->operand[count];
@@ -15998,8 +16001,8 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         gcnmemi_text_take_char(&rest, '"');
     }
     gcnmemi_listing_second(&rest, op);
-    gcnmemi_text all = rest;
-    uint32_t count = gcnmemi_slice_split(code, rest);
+    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}};
+    uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
     if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
@@ -16027,7 +16030,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
             code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) |
                                    (gcnmemi_text_find(gcnmemi_text_of(op->name), "_i") != NULL ? 8u : 0u));
         }
-        code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
+        code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : modifiers.offset;
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
@@ -16037,9 +16040,9 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     } else if (gcnmemi_text_starts(op->name, "s_cmp") || gcnmemi_text_starts(op->name, "s_bitcmp")) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
     }
-    const char* channel = gcnmemi_text_find(all, "attr");
+    const char* channel = gcnmemi_text_find(rest, "attr");
     if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
+        gcnmemi_text attribute = gcnmemi_text_span(channel, rest.end);
         gcnmemi_text_take_until(&attribute, '.');
         code->step = GCNMEMI_SLICE_STEP_INTERP;
         code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
@@ -16063,7 +16066,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
-    if (op->name[0] == 'v' && (!gcnmemi_slice_selections(code, all, op->name) ||
+    if (op->name[0] == 'v' && (!gcnmemi_slice_selections(code, &modifiers, op->name) ||
                                (is_scalar && (code->output != 0 || code->operand[1].select != 0)))) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* scalars have no modifiers, but for v_s_ */
     }
@@ -16260,13 +16263,8 @@ GCNMEMI_RARE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count
     return is_there;
 }
 
+/* Memory of which what it holds is needed: at any place, other waves of the group store to LDS. */
 enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
-
-/* What is known while needs are marked. */
-typedef struct gcnmemi_slice_marks {
-    uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
-    int has_calls; /* that are followed */
-} gcnmemi_slice_marks;
 
 /* Registers are needed, by lanes that are off or as scalars as well. */
 GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_by_any) {
@@ -16274,9 +16272,9 @@ GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, 
     gcnmemi_slice_set(needs->by_any, first, count, is_by_any);
 }
 
-/* A source is needed, of which the operation reads so many dwords at most. */
-GCNMEMI_RARE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
-                                           uint32_t most) {
+/* An operand is needed, of which the instruction reads so many dwords at most. */
+GCNMEMI_RARE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
+                                            uint32_t most) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
@@ -16284,8 +16282,12 @@ GCNMEMI_RARE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcn
     }
 }
 
-GCNMEMI_RARE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
-    gcnmemi_slice_put_dwords(needs, code, i, UINT32_MAX);
+/* The sources of an operation are; its destination is no harm. */
+GCNMEMI_RARE void gcnmemi_slice_put_sources(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t most) {
+    for (uint32_t i = (code->flags & GCNMEMI_VALUES_ADDS) != 0 ? 0 : code->first_source; i < GCNMEMI_SLICE_OPERANDS;
+         ++i) {
+        gcnmemi_slice_put_operand(needs, code, i, most);
+    }
 }
 
 /* Dwords of its sources that what is needed behind it depends on: no low dword of a sum, a product or what is shifted
@@ -16318,18 +16320,19 @@ GCNMEMI_RARE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcn
                                                       : 0);
 }
 
-/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
-GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks, gcnmemi_slice_code* code,
-                                      const gcnmem_insn* insn) {
-    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || marks->has_calls);
+/* What is needed before an instruction, from what is needed behind it; `has_calls`: they are followed. Returns whether
+   it is needed itself. */
+GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, uint32_t* io_kept, gcnmemi_slice_code* code,
+                                      const gcnmem_insn* insn, int has_calls) {
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || has_calls);
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && gcnmemi_ops_stores(code->lds)) ||
-                    ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
+    int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && gcnmemi_ops_stores(code->lds)) ||
+                    ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
     if (changes_exec && !gcnmemi_slice_narrows(code, insn)) { /* lanes may be off before that are on behind */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->by_any[i] |= needs->by_active[i];
@@ -16360,10 +16363,7 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
     }
     is_needed |= code->sets_scc && gcnmemi_slice_set(needs->by_active, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
-        for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
-            int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_dwords(needs, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS, depth);
-        }
+        gcnmemi_slice_put_sources(needs, code, depth);
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
             gcnmemi_slice_set(needs->by_active, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
@@ -16375,19 +16375,19 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
             }
         }
     }
-    marks->kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
-    marks->kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
+    *io_kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
+    *io_kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
     if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
-        gcnmemi_slice_put_operand(needs, code, code->reach == GCNMEMI_SLICE_REACH_STACK);
+        gcnmemi_slice_put_operand(needs, code, code->reach == GCNMEMI_SLICE_REACH_STACK, UINT32_MAX);
     }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
-        gcnmemi_slice_put_operand(needs, code, i);
+        gcnmemi_slice_put_operand(needs, code, i, UINT32_MAX);
     }
     if (is_memory && (is_needed || !code->is_given)) {
-        gcnmemi_slice_put_operand(needs, code, code->lane_address);
-        gcnmemi_slice_put_operand(needs, code, code->base);
-        gcnmemi_slice_put_operand(needs, code, code->base + 1u);
-        gcnmemi_slice_put_operand(needs, code, GCNMEMI_SLICE_REACH_M0);
+        gcnmemi_slice_put_operand(needs, code, code->lane_address, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, code->base, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, code->base + 1u, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, GCNMEMI_SLICE_REACH_M0, UINT32_MAX);
     }
     for (uint32_t i = 0; i < 5 && is_branch && insn->reads[i] != 0; ++i) {
         gcnmemi_slice_put(needs, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
@@ -16446,7 +16446,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
                                      uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
     int is_changed = 1;
     uint32_t places = 1;
-    gcnmemi_slice_marks marks = {0, has_calls};
+    uint32_t kept = 0;
     gcnmemi_slice_needs anywhere;
     const int has_far = gcnmemi_slice_reach(codes, insns, count, first, entry, has_calls);
     gcnmemi_bits_zero(&anywhere, sizeof(anywhere));
@@ -16461,7 +16461,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
         gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            uint32_t kept_behind = marks.kept;
+            uint32_t kept_behind = kept;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (!codes[i].is_reached) {
@@ -16478,14 +16478,13 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
             }
             gcnmemi_slice_code* second = codes[i].second != 0 ? &codes[codes[i].second] : NULL;
             if (second != NULL) { /* both read before either writes */
-                second->is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, second, &insns[i]);
+                second->is_needed |= (uint8_t)gcnmemi_slice_before(&before, &kept, second, &insns[i], has_calls);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i]);
-            for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && second != NULL && second->is_needed; ++k) {
-                int is_read = k >= second->first_source || (second->flags & GCNMEMI_VALUES_ADDS) != 0;
-                gcnmemi_slice_put_operand(&before, second, is_read ? k : (uint32_t)GCNMEMI_SLICE_OPERANDS);
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &kept, &codes[i], &insns[i], has_calls);
+            if (second != NULL && second->is_needed) {
+                gcnmemi_slice_put_sources(&before, second, UINT32_MAX);
             }
-            is_changed |= marks.kept != kept_behind;
+            is_changed |= kept != kept_behind;
             if (codes[i].place != 0 || i == entry) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
