@@ -14840,6 +14840,7 @@ typedef struct gcnmemi_values_pool {
     uint32_t refused;    /* vectors without room since then */
     uint32_t room;       /* for vectors */
     uint32_t vectors_at; /* bytes from the pool to them */
+    uint32_t mode;       /* of >>floats */
 } gcnmemi_values_pool;
 
 GCNMEMI_PRIVATE gcnmemi_values_lanes* gcnmemi_values_vectors(const gcnmemi_values_pool* pool) {
@@ -15194,7 +15195,6 @@ typedef struct gcnmemi_values_work {
     gcnmemi_values_pool* pool;
     uint32_t operation;
     uint32_t flags;
-    uint32_t mode;               /* of >>floats */
     uint32_t scalars;            /* bits: sources that are unknown for all lanes when they are at all */
     gcnmemi_values_operand x[3]; /* high dwords: only WIDE has them */
     uint64_t carry;              /* with CARRY: the mask read, of active lanes */
@@ -15214,7 +15214,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_source(const gcnmemi_values_work* w, uin
 
 /* The mode of floats, or what turns unsigned comparisons into signed ones. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
-    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->pool->mode
            : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
                                                      : 0;
 }
@@ -15555,20 +15555,29 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     }
 }
 
-/* The new value where the mask is set, the old one elsewhere. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
-                                                           const gcnmemi_values_vector* written, uint64_t mask) {
+/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_operate(gcnmemi_values_pool* pool, uint32_t operation,
+                                                             uint32_t flags, uint64_t carry,
+                                                             const gcnmemi_values_vector x[3]) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = pool;
-    w.operation = GCNMEMI_VALUES_SELECT;
-    w.flags = GCNMEMI_VALUES_CARRY;
+    w.operation = operation;
+    w.flags = flags;
     w.exec = UINT64_MAX;
-    w.carry = mask;
-    w.x[0].part[0] = *old;
-    w.x[1].part[0] = *written;
+    w.carry = carry;
+    for (uint32_t i = 0; i < 3; ++i) {
+        w.x[i].part[0] = x[i];
+    }
     gcnmemi_values_compute(&w);
     return w.result.part[0];
+}
+
+/* The new value where the mask is set, the old one elsewhere. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
+                                                           const gcnmemi_values_vector* written, uint64_t mask) {
+    const gcnmemi_values_vector x[3] = {*old, *written, gcnmemi_values_of(0)};
+    return gcnmemi_values_operate(pool, GCNMEMI_VALUES_SELECT, GCNMEMI_VALUES_CARRY, mask, x);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -19098,27 +19107,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- sources and results of lanes ---- */
 
-/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_machine_view* v, uint32_t operation,
-                                                                 uint32_t flags, const gcnmemi_values_vector x[3]) {
-    gcnmemi_values_work w;
-    gcnmemi_bits_zero(&w, sizeof(w));
-    w.pool = v->pool;
-    w.operation = operation;
-    w.flags = flags;
-    w.mode = v->entry->float_mode;
-    for (uint32_t i = 0; i < 3; ++i) {
-        w.x[i].part[0] = x[i];
-    }
-    gcnmemi_values_compute(&w);
-    return w.result.part[0];
-}
-
 /* What a modifier makes of a dword. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
     const gcnmemi_values_vector x[3] = {*io_dword, gcnmemi_values_of(b), gcnmemi_values_of(c)};
-    *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
+    *io_dword = gcnmemi_values_operate(v->pool, operation, flags, 0, x);
 }
 
 /* The low dword of an operand where it stands. */
@@ -19384,7 +19377,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     uint64_t value[3];
     w.operation = code->operation;
     w.flags = flags;
-    w.mode = t->v->entry->float_mode;
+    w.pool = t->v->pool;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
         const gcnmemi_values_vector* x = gcnmemi_evaluate_from(t->registers, from);
@@ -19438,11 +19431,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
             }
             x[i] = gcnmemi_evaluate_source(t, &from).part[0];
         }
-        result[part] = gcnmemi_evaluate_operation(t->v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
+        result[part] =
+            gcnmemi_values_operate(t->v->pool, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, 0, x);
     }
     if (is_half) {
         const gcnmemi_values_vector x[3] = {result[1], gcnmemi_values_of(16), result[0]};
-        result[0] = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_LSHL_OR, 0, x);
+        result[0] = gcnmemi_values_operate(t->v->pool, GCNMEMI_VALUES_LSHL_OR, 0, 0, x);
     }
     for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
         gcnmemi_evaluate_assign(t, code->operand[0].reg + part, &result[part]);
@@ -19450,14 +19444,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
 }
 
 /* What becomes of a result before it is written: modifiers of floats, then a byte or a half of the destination. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uint32_t mode,
-                                             gcnmemi_values_vector* io_result) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, gcnmemi_values_vector* io_result) {
     static const uint32_t factors[] = {0, 0x40000000u, 0x40800000u, 0x3f000000u};
     const gcnmemi_slice_code* code = t->code;
     uint32_t part = code->part & 7u;
     uint32_t bits = part < 5 ? 8 : 16;
     uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-    if ((code->output & 3) != 0 && (mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
+    if ((code->output & 3) != 0 &&
+        (t->v->pool->mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS, factors[code->output & 3],
                                 0);
     }
@@ -19472,7 +19466,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uin
     if (part != 0 && code->keeps) {
         const gcnmemi_values_vector x[3] = {gcnmemi_values_of(((1u << bits) - 1) << shift), *io_result,
                                             gcnmemi_evaluate_old(t, code->operand[0].reg)};
-        *io_result = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_BFI, 0, x);
+        *io_result = gcnmemi_values_operate(t->v->pool, GCNMEMI_VALUES_BFI, 0, 0, x);
         const uint64_t lanes = gcnmemi_bits_lanes(t->v->desc->wave_lanes);
         const int is_low_half = part == 5 && (x[1].unknown & lanes) == 0 && (x[2].unknown & lanes) != 0;
         io_result->part = (uint16_t)(is_low_half ? (uint32_t)GCNMEMI_VALUES_LOW_HALF : 0u);
@@ -19482,7 +19476,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uin
 /* What subnormal numbers become is unknown. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_evaluate_turn* t, gcnmemi_values_work* w) {
     const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
-    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->mode & 1) == 0; ++i) {
+    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->pool->mode & 1) == 0; ++i) {
         uint32_t source = gcnmemi_values_lane(w->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
         gcnmemi_values_taint(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
@@ -19501,7 +19495,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     w.pool = t->v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
-    w.mode = t->v->entry->float_mode;
     w.scalars = code->scalars;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
@@ -19528,7 +19521,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
     gcnmemi_evaluate_subnormal(t, &w);
-    gcnmemi_evaluate_output(t, w.mode, w.result.part);
+    gcnmemi_evaluate_output(t, w.result.part);
     gcnmemi_values_taint(&w.result.part[0], carry.unknown, carry.cause);
     if (is_mask || code->carry_out != 0) {
         gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
@@ -20142,7 +20135,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_evaluate_turn* t, uint
     const uint64_t x[3] = {old, *io_data, 0};
     w.operation = t->code->operation;
     w.flags = t->code->flags;
-    w.mode = 0;
+    w.pool = t->v->pool;
     *io_data = (uint32_t)gcnmemi_values_apply_one(&w, x, 0);
     return is_known;
 }
@@ -23918,6 +23911,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const
     v->entry->wave_lanes = v->desc->wave_lanes;
     v->entry->gfx_version = v->desc->gfx_version;
     gcnmemi_entry_find(v->entry, v->codes, listing, options->stage, text, run->result.needs.group_lanes, run->groups);
+    v->pool->mode = v->entry->float_mode;
     gcnmemi_run_read_uses(v);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
