@@ -15758,22 +15758,25 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"mul:4", 2},
                                                 {"div:2", 3},
                                                 {"clamp", 4},
-                                                {"dst_unused:unused_sext", GCNMEMI_SLICE_SEXT},
-                                                {"dst_unused:unused_preserve", GCNMEMI_SLICE_PRESERVE},
+                                                {"unused_sext", GCNMEMI_SLICE_SEXT},
+                                                {"unused_preserve", GCNMEMI_SLICE_PRESERVE},
                                                 {"", 0}};
     static const gcnmemi_listing_row parts[] = {{"byte_0", 1}, {"byte_1", 2}, {"byte_2", 3}, {"byte_3", 4},
                                                 {"word_0", 5}, {"word_1", 6}, {"", 0}};
     static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
     const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
     uint32_t at = 0;
-    m->words |=
-        gcnmemi_listing_find_word(words, gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end));
+    const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
+    m->words |= gcnmemi_listing_find_word(words, whole);
+    m->words |= is_modifier ? gcnmemi_listing_find_word(words, t->inside) : 0;
     const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
     m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
     if (!is_modifier) {
         return;
     }
-    m->words |= gcnmemi_text_class(t->text.end[1], GCNMEMI_TEXT_BLANK) != 0 ? (uint32_t)GCNMEMI_SLICE_APART : 0u;
+    const int is_apart =
+        gcnmemi_text_class(gcnmemi_text_peek(whole, gcnmemi_text_bytes(t->text) + 1), GCNMEMI_TEXT_BLANK) != 0;
+    m->words |= is_apart ? (uint32_t)GCNMEMI_SLICE_APART : 0u;
     while (at < 7 && !gcnmemi_text_is(t->text, names[at])) {
         ++at;
     }
@@ -15784,7 +15787,8 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
         for (uint32_t i = 0; i < 3; ++i) {
             m->bits[at - 3] |= (uint32_t)(gcnmemi_text_peek(t->inside, 2 * i) == '1') << i;
         }
-    } else if (gcnmemi_text_is(t->text, "offset") && t->is_number && t->number + 0xffffff <= 2 * 0xffffff) {
+    } else if (gcnmemi_text_among(t->text, "offset,inst_offset") && t->is_number &&
+               t->number + 0xffffff <= 2 * 0xffffff) {
         m->offset = (int32_t)(uint32_t)t->number;
     }
 }
@@ -16001,10 +16005,9 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text
     return count;
 }
 
-/* Reads one instruction. */
+/* Reads one instruction, of which `rest` is the text. */
 GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                       const gcnmemi_values_row* row, const char* text) {
-    gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+                                       const gcnmemi_values_row* row, gcnmemi_text rest) {
     gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
         gcnmemi_text_take_char(&rest, '"');
@@ -16084,8 +16087,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
 
 /* VOPD: reads its other half. */
 GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* first,
-                                              const char* text) {
-    gcnmemi_text whole = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+                                              gcnmemi_text whole) {
     const gcnmemi_text half = gcnmemi_listing_second(&whole, first);
     gcnmemi_text name = half;
     gcnmem_insn second = *insn;
@@ -16093,11 +16095,9 @@ GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gc
     name = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
     gcnmemi_ops_decode(name, &op);
     const gcnmemi_values_row row = gcnmemi_values_find(gcnmemi_ops_strip(name));
-    second.text_offset = (uint32_t)(half.at - text);
-    second.text_bytes = (uint16_t)gcnmemi_text_bytes(half);
     second.writes[0] = insn->writes[1];
     second.writes[1] = 0;
-    gcnmemi_slice_decode(code, &second, &op, &row, text);
+    gcnmemi_slice_decode(code, &second, &op, &row, half);
 }
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
@@ -23804,6 +23804,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const uint32_t opcode = insns[i].opcode;
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, opcode)->op;
+        const gcnmemi_text code = gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes);
         if (opcodes[opcode % 64] != opcode + 1) {
             opcodes[opcode % 64] = opcode + 1;
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
@@ -23811,9 +23812,9 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
         v->codes[i].sets_scc = op->decoded.writes_scc;
         if (gcnmemi_text_starts(op->name, "v_dual_")) {
             v->codes[i].second = seconds++;
-            gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, text);
+            gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, code);
         }
-        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
+        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], code);
         if ((insns[i].flags & GCNMEM_INSN_ADDRESS) != 0 && gcnmemi_text_equal(op->name, "s_getpc_b64")) {
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
@@ -23822,8 +23823,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
             uint32_t back = i > 1 && gcnmemi_text_equal(previous, "s_sext_i32_i16") ? 2 : 1; /* GFX12: of 48 bits */
             previous = gcnmem_listing_opcode(listing, insns[i - back].opcode)->op.name;
             gcnmemi_entry_link(v->entry, &v->codes[i], listing, gcnmemi_text_span(text, text + listing->text_bytes),
-                               gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
-                               gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
+                               code, gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             const gcnmemi_machine_insn* insn = &v->insns[i];
