@@ -12441,7 +12441,7 @@ enum {
 
 typedef struct gcnmemi_listing_token {
     gcnmemi_text text;   /* name or digits */
-    gcnmemi_text inside; /* function: between its brackets; modifier: a word */
+    gcnmemi_text inside; /* function: between its brackets; modifier: a word, or its list */
     uint64_t number;     /* of numbers and modifiers, when it is a whole one; a modifier's with its sign */
     int is_number;
     gcnmem_regs regs;
@@ -12559,7 +12559,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
         t->number = is_negative ? 0 - t->number : t->number;
         t->inside = gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
-            gcnmemi_text_take_until(rest, ']');
+            t->inside = gcnmemi_text_take_until(rest, ']');
         }
     } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
         t->kind = GCNMEMI_LISTING_REGISTERS;
@@ -14806,7 +14806,7 @@ enum {
    the least worth telling. */
 typedef enum gcnmemi_values_kind {
     GCNMEMI_VALUES_CERTAIN = 0,
-    GCNMEMI_VALUES_OF_REGISTER, /* a register of which the listing does not tell: s0, or 0x400 for v0 */
+    GCNMEMI_VALUES_OF_REGISTER, /* a register of which the listing does not tell, as in a set of the slice */
     GCNMEMI_VALUES_OF_OPAQUE,   /* ... that begins a descriptor: only its place is known */
     GCNMEMI_VALUES_OF_LOADED,   /* a scalar load of memory nobody knows, at an address that is known */
     GCNMEMI_VALUES_OF_INSN,     /* what this instruction writes, for all lanes alike */
@@ -14890,6 +14890,7 @@ typedef struct gcnmemi_values_pool {
     uint32_t refused;    /* vectors without room since then */
     uint32_t room;       /* for vectors */
     uint32_t vectors_at; /* bytes from the pool to them */
+    uint32_t mode;       /* of >>floats */
 } gcnmemi_values_pool;
 
 GCNMEMI_PRIVATE gcnmemi_values_lanes* gcnmemi_values_vectors(const gcnmemi_values_pool* pool) {
@@ -15244,7 +15245,6 @@ typedef struct gcnmemi_values_work {
     gcnmemi_values_pool* pool;
     uint32_t operation;
     uint32_t flags;
-    uint32_t mode;               /* of >>floats */
     uint32_t scalars;            /* bits: sources that are unknown for all lanes when they are at all */
     gcnmemi_values_operand x[3]; /* high dwords: only WIDE has them */
     uint64_t carry;              /* with CARRY: the mask read, of active lanes */
@@ -15264,7 +15264,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_source(const gcnmemi_values_work* w, uin
 
 /* The mode of floats, or what turns unsigned comparisons into signed ones. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
-    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->pool->mode
            : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
                                                      : 0;
 }
@@ -15605,20 +15605,29 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     }
 }
 
-/* The new value where the mask is set, the old one elsewhere. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
-                                                           const gcnmemi_values_vector* written, uint64_t mask) {
+/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_operate(gcnmemi_values_pool* pool, uint32_t operation,
+                                                             uint32_t flags, uint64_t carry,
+                                                             const gcnmemi_values_vector x[3]) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = pool;
-    w.operation = GCNMEMI_VALUES_SELECT;
-    w.flags = GCNMEMI_VALUES_CARRY;
+    w.operation = operation;
+    w.flags = flags;
     w.exec = UINT64_MAX;
-    w.carry = mask;
-    w.x[0].part[0] = *old;
-    w.x[1].part[0] = *written;
+    w.carry = carry;
+    for (uint32_t i = 0; i < 3; ++i) {
+        w.x[i].part[0] = x[i];
+    }
     gcnmemi_values_compute(&w);
     return w.result.part[0];
+}
+
+/* The new value where the mask is set, the old one elsewhere. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
+                                                           const gcnmemi_values_vector* written, uint64_t mask) {
+    const gcnmemi_values_vector x[3] = {*old, *written, gcnmemi_values_of(0)};
+    return gcnmemi_values_operate(pool, GCNMEMI_VALUES_SELECT, GCNMEMI_VALUES_CARRY, mask, x);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -15712,8 +15721,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
-    uint8_t may_be_known;  /* scalar code: a result of sources that are known is no more than its value, */
-    uint8_t known_dwords;  /* in so many registers */
+    uint8_t known_dwords;  /* scalar code: where its result goes, in so many registers */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
@@ -15778,48 +15786,75 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
     return operand;
 }
 
-/* The number behind "NAME:" among the modifiers, or `otherwise`. */
-GCNMEMI_RARE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* name, int32_t otherwise) {
-    const char* at = gcnmemi_text_find(text, name);
-    uint64_t value;
-    if (at == NULL) {
-        return otherwise;
-    }
-    text.at = at + gcnmemi_text_length(name);
-    gcnmemi_text_skip_blanks(&text);
-    int is_negative = gcnmemi_text_take_char(&text, '-');
-    return !gcnmemi_listing_take_number(&text, &value) || value > 0xffffff ? otherwise
-           : is_negative                                                   ? 0 - (int32_t)value
-                                                                           : (int32_t)value;
-}
+/* Words among modifiers, beside those of `output`. */
+enum {
+    GCNMEMI_SLICE_SEXT = 8,      /* SDWA: the rest of the destination has the sign, */
+    GCNMEMI_SLICE_PRESERVE = 16, /* or stays */
+    GCNMEMI_SLICE_DPP = 32,      /* lanes read others, or op_sel */
+    GCNMEMI_SLICE_APART = 64     /* a modifier apart from its value is not read */
+};
 
-/* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
-    uint32_t bits = 0;
-    if (gcnmemi_text_find(text, name) == NULL) {
-        return otherwise;
+/* What the modifiers of an instruction say. */
+typedef struct gcnmemi_slice_modifiers {
+    uint32_t words;
+    int32_t offset;
+    uint32_t part[3]; /* SDWA: of the destination and of two sources, as in `select` */
+    uint32_t bits[4]; /* packed: op_sel, op_sel_hi, neg_lo, neg_hi: one of each source */
+} gcnmemi_slice_modifiers;
+
+/* Reads one of them, if the token is any. */
+GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const gcnmemi_listing_token* t) {
+    static const gcnmemi_listing_row words[] = {{"mul:2", 1},
+                                                {"mul:4", 2},
+                                                {"div:2", 3},
+                                                {"clamp", 4},
+                                                {"unused_sext", GCNMEMI_SLICE_SEXT},
+                                                {"unused_preserve", GCNMEMI_SLICE_PRESERVE},
+                                                {"", 0}};
+    static const gcnmemi_listing_row parts[] = {{"byte_0", 1}, {"byte_1", 2}, {"byte_2", 3}, {"byte_3", 4},
+                                                {"word_0", 5}, {"word_1", 6}, {"", 0}};
+    static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
+    const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
+    uint32_t at = 0;
+    const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
+    m->words |= gcnmemi_listing_find_word(words, whole);
+    m->words |= is_modifier ? gcnmemi_listing_find_word(words, t->inside) : 0;
+    const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
+    m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
+    if (!is_modifier) {
+        return;
     }
-    gcnmemi_text_take_past(&text, name);
-    for (uint32_t i = 0; i < 3; ++i) {
-        bits |= (uint32_t)(gcnmemi_text_peek(text, 2 * i) == '1') << i;
+    const int is_apart =
+        gcnmemi_text_class(gcnmemi_text_peek(whole, gcnmemi_text_bytes(t->text) + 1), GCNMEMI_TEXT_BLANK) != 0;
+    m->words |= is_apart ? (uint32_t)GCNMEMI_SLICE_APART : 0u;
+    while (at < 7 && !gcnmemi_text_is(t->text, names[at])) {
+        ++at;
     }
-    return bits;
+    if (at < 3) {
+        m->part[at] = gcnmemi_listing_find_word(parts, t->inside);
+    } else if (at < 7) {
+        m->bits[at - 3] = 0;
+        for (uint32_t i = 0; i < 3; ++i) {
+            m->bits[at - 3] |= (uint32_t)(gcnmemi_text_peek(t->inside, 2 * i) == '1') << i;
+        }
+    } else if (gcnmemi_text_among(t->text, "offset,inst_offset") && t->is_number &&
+               t->number + 0xffffff <= 2 * 0xffffff) {
+        m->offset = (int32_t)(uint32_t)t->number;
+    }
 }
 
 /* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
    which the high one, and of dwords which is negated. Returns 0 when that is not computed. */
-GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, const gcnmemi_slice_modifiers* m) {
     const int is_half = (code->flags & GCNMEMI_VALUES_HALF) != 0;
     const uint32_t sources = is_half || code->operation == GCNMEMI_VALUES_F_FMA ? 3 : 2;
-    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
-    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
-    uint32_t negative_low = is_half ? 0 : gcnmemi_slice_bits(text, "neg_lo:[", 0);
-    uint32_t negative_high = is_half ? 0 : gcnmemi_slice_bits(text, "neg_hi:[", 0);
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[1 + i];
         uint32_t value = operand->constant.scalar;
-        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
-                                    (negative_high >> i & 1) << 3);
+        operand->select = 0;
+        for (uint32_t k = 0; k < (is_half ? 2u : 4u); ++k) {
+            operand->select |= (uint8_t)((m->bits[k] >> i & 1) << k);
+        }
         int is_literal = is_half && value > 64 && value < 0xfffffff0;
         int is_zero = value == 0 && operand->select < 4 && (is_half || operand->reg == GCNMEMI_SLICE_NONE);
         int is_whole = is_half ? operand->dwords != 0 : operand->dwords == 2;
@@ -15827,35 +15862,19 @@ GCNMEMI_RARE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text tex
             return 0; /* half of a constant */
         }
     }
-    return gcnmemi_text_find(text, "clamp") == NULL;
-}
-
-/* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
-    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    uint32_t part = GCNMEMI_BITS_COUNT_OF(parts) - 1;
-    gcnmemi_text_take_past(&text, name);
-    while (part > 0 && !gcnmemi_text_begins(text, parts[part])) {
-        --part;
-    }
-    return part;
+    return (m->words & 4) == 0;
 }
 
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when that is not computed. */
-GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
-    static const char* const sources[] = {"src0_sel:", "src1_sel:"};
-    static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
-    static const char* const others[] = {"op_sel", "dpp", "quad_perm", " row_", " wave_", "bank_mask"}; /* DPP */
-    const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
-    if (gcnmemi_text_find(text, ": ") != NULL) { /* a modifier apart from its value is not read */
+GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, const gcnmemi_slice_modifiers* m,
+                                          const char* name) {
+    if ((m->words & GCNMEMI_SLICE_APART) != 0) {
         return 0;
     }
     if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-        return gcnmemi_slice_packed(code, text);
+        return gcnmemi_slice_packed(code, m);
     }
-    for (uint32_t i = 0; i < 4; ++i) {
-        code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
-    }
+    code->output = m->words & 7;
     if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) { /* integers keep within their range */
         int is_signed = gcnmemi_ops_match("v_{add,sub}{,_nc}_{i16,i32}", gcnmemi_text_of(name)) != 0;
         if (code->output != 4 || (code->operation != GCNMEMI_VALUES_ADD && code->operation != GCNMEMI_VALUES_SUB)) {
@@ -15866,19 +15885,14 @@ GCNMEMI_RARE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text
         code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
         code->output = 0;
     }
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(others); ++i) {
-        if (gcnmemi_text_find(text, others[i]) != NULL) {
-            return 0;
-        }
-    }
     for (uint32_t i = 0; i < 2; ++i) {
-        code->operand[code->first_source + i].select |= (uint8_t)gcnmemi_slice_part(text, sources[i]);
+        code->operand[code->first_source + i].select |= (uint8_t)m->part[1 + i];
     }
-    if (part != 0) {
-        code->part = (uint8_t)(part | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
-        code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
+    if (m->part[0] != 0) {
+        code->part = (uint8_t)(m->part[0] | (m->words & GCNMEMI_SLICE_SEXT));
+        code->keeps = (m->words & GCNMEMI_SLICE_PRESERVE) != 0;
     }
-    return 1;
+    return (m->words & GCNMEMI_SLICE_DPP) == 0;
 }
 
 /* Where a memory instruction has its addresses. */
@@ -16023,12 +16037,13 @@ GCNMEMI_RARE void gcnmemi_slice_check_operands(gcnmemi_slice_code* code, uint32_
     }
 }
 
-/* Reads the operands; returns how many there are. What stands behind one, up to a comma, are modifiers. */
-GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
+/* Reads operands and modifiers; returns how many operands there are. */
+GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest, gcnmemi_slice_modifiers* m) {
     gcnmemi_listing_token t;
     uint32_t count = 0;
     gcnmemi_bits_zero(&t, sizeof(t));
     while (gcnmemi_listing_next(&t, &rest) && t.place < GCNMEMI_SLICE_OPERANDS) {
+        gcnmemi_slice_read_modifier(m, &t);
         for (; t.is_first && t.is_operand && count <= t.place; ++count) {
             code->operand[count].reg = GCNMEMI_SLICE_STRANGE; /* nothing between two commas */
             code->operand[count] = count == t.place ? gcnmemi_slice_read(&t) : code->operand[count];
@@ -16059,17 +16074,16 @@ GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnm
     }
 }
 
-/* Reads one instruction. */
+/* Reads one instruction, of which `rest` is the text. */
 GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                       const gcnmemi_values_row* row, const char* text) {
-    gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+                                       const gcnmemi_values_row* row, gcnmemi_text rest) {
     gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
         gcnmemi_text_take_char(&rest, '"');
     }
     gcnmemi_listing_second(&rest, op);
-    gcnmemi_text all = rest;
-    uint32_t count = gcnmemi_slice_split(code, rest);
+    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}};
+    uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
     if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
@@ -16092,7 +16106,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
         if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_param_load") != NULL) {
-            gcnmemi_slice_interpolate(code, op, all, count);
+            gcnmemi_slice_interpolate(code, op, rest, count);
             return;
         }
         gcnmemi_slice_memory(code, insn, op, count);
@@ -16101,7 +16115,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
             code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) |
                                    (gcnmemi_text_find(gcnmemi_text_of(op->name), "_i") != NULL ? 8u : 0u));
         }
-        code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
+        code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : modifiers.offset;
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
@@ -16112,7 +16126,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
     }
     if (gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_slice_interpolate(code, op, all, count);
+        gcnmemi_slice_interpolate(code, op, rest, count);
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         return;
@@ -16133,7 +16147,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
-    if (op->name[0] == 'v' && (!gcnmemi_slice_selections(code, all, op->name) ||
+    if (op->name[0] == 'v' && (!gcnmemi_slice_selections(code, &modifiers, op->name) ||
                                (is_scalar && (code->output != 0 || code->operand[1].select != 0)))) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* scalars have no modifiers, but for v_s_ */
     }
@@ -16142,8 +16156,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
 
 /* VOPD: reads its other half. */
 GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* first,
-                                              const char* text) {
-    gcnmemi_text whole = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+                                              gcnmemi_text whole) {
     const gcnmemi_text half = gcnmemi_listing_second(&whole, first);
     gcnmemi_text name = half;
     gcnmem_insn second = *insn;
@@ -16151,11 +16164,9 @@ GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gc
     name = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
     gcnmemi_ops_decode(name, &op);
     const gcnmemi_values_row row = gcnmemi_values_find(gcnmemi_ops_strip(name));
-    second.text_offset = (uint32_t)(half.at - text);
-    second.text_bytes = (uint16_t)gcnmemi_text_bytes(half);
     second.writes[0] = insn->writes[1];
     second.writes[1] = 0;
-    gcnmemi_slice_decode(code, &second, &op, &row, text);
+    gcnmemi_slice_decode(code, &second, &op, &row, half);
 }
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
@@ -16333,13 +16344,8 @@ GCNMEMI_RARE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count
     return is_there;
 }
 
+/* Memory of which what it holds is needed: at any place, other waves of the group store to LDS. */
 enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
-
-/* What is known while needs are marked. */
-typedef struct gcnmemi_slice_marks {
-    uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
-    int has_calls; /* that are followed */
-} gcnmemi_slice_marks;
 
 /* Registers are needed, by lanes that are off or as scalars as well. */
 GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_by_any) {
@@ -16347,9 +16353,9 @@ GCNMEMI_RARE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, 
     gcnmemi_slice_set(needs->by_any, first, count, is_by_any);
 }
 
-/* A source is needed, of which the operation reads so many dwords at most. */
-GCNMEMI_RARE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
-                                           uint32_t most) {
+/* An operand is needed, of which the instruction reads so many dwords at most. */
+GCNMEMI_RARE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
+                                            uint32_t most) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
@@ -16357,8 +16363,12 @@ GCNMEMI_RARE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcn
     }
 }
 
-GCNMEMI_RARE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
-    gcnmemi_slice_put_dwords(needs, code, i, UINT32_MAX);
+/* The sources of an operation are; its destination is no harm. */
+GCNMEMI_RARE void gcnmemi_slice_put_sources(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t most) {
+    for (uint32_t i = (code->flags & GCNMEMI_VALUES_ADDS) != 0 ? 0 : code->first_source; i < GCNMEMI_SLICE_OPERANDS;
+         ++i) {
+        gcnmemi_slice_put_operand(needs, code, i, most);
+    }
 }
 
 /* Dwords of its sources that what is needed behind it depends on: no low dword of a sum, a product or what is shifted
@@ -16391,18 +16401,19 @@ GCNMEMI_RARE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcn
                                                       : 0);
 }
 
-/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
-GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks, gcnmemi_slice_code* code,
-                                      const gcnmem_insn* insn) {
-    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || marks->has_calls);
+/* What is needed before an instruction, from what is needed behind it; `has_calls`: they are followed. Returns whether
+   it is needed itself. */
+GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, uint32_t* io_kept, gcnmemi_slice_code* code,
+                                      const gcnmem_insn* insn, int has_calls) {
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || has_calls);
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && gcnmemi_ops_stores(code->lds)) ||
-                    ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
+    int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && gcnmemi_ops_stores(code->lds)) ||
+                    ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && gcnmemi_ops_stores(code->scratch));
     if (changes_exec && !gcnmemi_slice_narrows(code, insn)) { /* lanes may be off before that are on behind */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->by_any[i] |= needs->by_active[i];
@@ -16433,10 +16444,7 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
     }
     is_needed |= code->sets_scc && gcnmemi_slice_set(needs->by_active, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
-        for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
-            int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_dwords(needs, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS, depth);
-        }
+        gcnmemi_slice_put_sources(needs, code, depth);
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
             gcnmemi_slice_set(needs->by_active, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
@@ -16448,19 +16456,19 @@ GCNMEMI_RARE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_
             }
         }
     }
-    marks->kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
-    marks->kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
+    *io_kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
+    *io_kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
     if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
-        gcnmemi_slice_put_operand(needs, code, code->reach == GCNMEMI_SLICE_REACH_STACK);
+        gcnmemi_slice_put_operand(needs, code, code->reach == GCNMEMI_SLICE_REACH_STACK, UINT32_MAX);
     }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
-        gcnmemi_slice_put_operand(needs, code, i);
+        gcnmemi_slice_put_operand(needs, code, i, UINT32_MAX);
     }
     if (is_memory && (is_needed || !code->is_given)) {
-        gcnmemi_slice_put_operand(needs, code, code->lane_address);
-        gcnmemi_slice_put_operand(needs, code, code->base);
-        gcnmemi_slice_put_operand(needs, code, code->base + 1u);
-        gcnmemi_slice_put_operand(needs, code, GCNMEMI_SLICE_REACH_M0);
+        gcnmemi_slice_put_operand(needs, code, code->lane_address, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, code->base, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, code->base + 1u, UINT32_MAX);
+        gcnmemi_slice_put_operand(needs, code, GCNMEMI_SLICE_REACH_M0, UINT32_MAX);
     }
     for (uint32_t i = 0; i < 5 && is_branch && insn->reads[i] != 0; ++i) {
         gcnmemi_slice_put(needs, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
@@ -16519,7 +16527,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
                                      uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
     int is_changed = 1;
     uint32_t places = 1;
-    gcnmemi_slice_marks marks = {0, has_calls};
+    uint32_t kept = 0;
     gcnmemi_slice_needs anywhere;
     const int has_far = gcnmemi_slice_reach(codes, insns, count, first, entry, has_calls);
     gcnmemi_bits_zero(&anywhere, sizeof(anywhere));
@@ -16534,7 +16542,7 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
         gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            uint32_t kept_behind = marks.kept;
+            uint32_t kept_behind = kept;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (!codes[i].is_reached) {
@@ -16551,14 +16559,13 @@ GCNMEMI_RARE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_ins
             }
             gcnmemi_slice_code* second = codes[i].second != 0 ? &codes[codes[i].second] : NULL;
             if (second != NULL) { /* both read before either writes */
-                second->is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, second, &insns[i]);
+                second->is_needed |= (uint8_t)gcnmemi_slice_before(&before, &kept, second, &insns[i], has_calls);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i]);
-            for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && second != NULL && second->is_needed; ++k) {
-                int is_read = k >= second->first_source || (second->flags & GCNMEMI_VALUES_ADDS) != 0;
-                gcnmemi_slice_put_operand(&before, second, is_read ? k : (uint32_t)GCNMEMI_SLICE_OPERANDS);
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &kept, &codes[i], &insns[i], has_calls);
+            if (second != NULL && second->is_needed) {
+                gcnmemi_slice_put_sources(&before, second, UINT32_MAX);
             }
-            is_changed |= marks.kept != kept_behind;
+            is_changed |= kept != kept_behind;
             if (codes[i].place != 0 || i == entry) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
@@ -16590,12 +16597,6 @@ GCNMEMI_RARE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars,
         code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
         code->is_simple &= code->operand[at].select == 0;
     }
-    code->may_be_known = code->step == GCNMEMI_SLICE_STEP_SCALAR && (code->flags & GCNMEMI_VALUES_SAVES) == 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        const int is_read = from->dwords != 0 ? from->slot != 0 : (from->select & GCNMEMI_SLICE_HIGH) == 0;
-        code->may_be_known &= is_read && (from->dwords < 2 || (code->flags & GCNMEMI_VALUES_WIDE) != 0);
-    }
     if ((code->flags & GCNMEMI_VALUES_MASK) == 0 && code->operand[0].reg < GCNMEMI_SLICE_SGPRS) {
         code->known_dwords = (uint8_t)gcnmemi_bits_min32(code->operand[0].dwords, 2);
     }
@@ -16611,7 +16612,9 @@ GCNMEMI_RARE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars,
 enum {
     GCNMEMI_ENTRY_KERNARG_DWORDS = 1024,
     GCNMEMI_ENTRY_CONSTANTS = 256,
+    GCNMEMI_ENTRY_V0 = GCNMEMI_SLICE_SGPRS, /* among the registers that can be given */
     GCNMEMI_ENTRY_VGPRS = 32,
+    GCNMEMI_ENTRY_REGISTERS = GCNMEMI_ENTRY_V0 + GCNMEMI_ENTRY_VGPRS,
     GCNMEMI_ENTRY_TABLES = 32,
     GCNMEMI_ENTRY_TABLE_BYTES = 32768,    /* of all together */
     GCNMEMI_ENTRY_TABLE_STEP = 0x1000500, /* from one to the next */
@@ -16681,8 +16684,7 @@ typedef struct gcnmemi_entry_table {
 } gcnmemi_entry_table;
 
 typedef struct gcnmemi_entry {
-    gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
-    gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
+    gcnmemi_entry_register reg[GCNMEMI_ENTRY_REGISTERS]; /* scalar ones, then those of lanes */
     gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_of[GCNMEMI_ENTRY_KERNARG_DWORDS * 4]; /* byte by byte: 1 + the argument that a stand-in is for */
@@ -16763,7 +16765,7 @@ GCNMEMI_RARE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const 
         if (origin >= GCNMEMI_ENTRY_LOADED) {
             walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
         } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+            walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
         }
     }
 }
@@ -16803,23 +16805,23 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
         for (uint32_t i = first; i < first + GCNMEM_REGS_COUNT(insn->reads[k]); ++i) {
             uint32_t origin = i < GCNMEMI_SLICE_SGPRS ? walk->origin[i] : 0;
             if (origin != 0 && origin < GCNMEMI_ENTRY_LOADED) {
-                walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
+                walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
             } else if (i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS && (walk->written >> (i - GCNMEM_REG_V0) & 1) == 0) {
-                walk->entry->vgpr[i - GCNMEM_REG_V0].uses |= GCNMEMI_ENTRY_LIVE;
+                walk->entry->reg[i - GCNMEM_REG_V0 + GCNMEMI_ENTRY_V0].uses |= GCNMEMI_ENTRY_LIVE;
             }
         }
     }
     for (uint32_t k = 1; k < 4 && unit == GCNMEM_UNIT_IMAGE && code->lane_address == 1; ++k) {
         const uint32_t i = code->operand[k].reg - GCNMEM_REG_V0; /* a coordinate that the text may not name */
         if (i < GCNMEMI_ENTRY_VGPRS && code->operand[k].dwords != 0 && (walk->written >> i & 1) == 0) {
-            walk->entry->vgpr[i].uses |= GCNMEMI_ENTRY_LIVE;
+            walk->entry->reg[GCNMEMI_ENTRY_V0 + i].uses |= GCNMEMI_ENTRY_LIVE;
         }
     }
     const gcnmemi_slice_operand* base = &code->operand[unit == GCNMEM_UNIT_SCALAR ? 1 : 0];
     uint32_t low = base->reg < GCNMEMI_SLICE_SGPRS - 1 ? walk->origin[base->reg] : 0;
     if (unit == GCNMEM_UNIT_SCALAR && base->dwords == 2 && low != 0 && low < GCNMEMI_ENTRY_LOADED) {
         int is_wide = walk->origin[base->reg + 1] == low + 1;
-        walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
+        walk->entry->reg[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
     }
     int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
                    code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
@@ -16833,7 +16835,7 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
             gcnmemi_entry_walk_descriptor(walk, operand);
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
+            walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
         }
     }
 }
@@ -16864,9 +16866,9 @@ GCNMEMI_RARE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnm
 GCNMEMI_RARE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
                                     uint32_t dwords) {
     for (uint32_t i = 0; i < dwords; ++i) { /* metadata fill 40 at most */
-        entry->sgpr[reg + i].source = (uint8_t)source;
-        entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
-        entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
+        entry->reg[reg + i].source = (uint8_t)source;
+        entry->reg[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
+        entry->reg[reg + i].cause = gcnmemi_values_no_cause();
     }
 }
 
@@ -16907,7 +16909,7 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
     }
     if (walk.has_buffer) { /* as far as nothing else is said of these */
         gcnmemi_entry_scratch_buffer(entry, 0);
-        entry->sgpr[0].source = GCNMEMI_ENTRY_SCRATCH_OFFSET;
+        entry->reg[0].source = GCNMEMI_ENTRY_SCRATCH_OFFSET;
         walk.is_added[walk.wave_offset] = 1;
     }
     for (uint32_t i = 1; i <= GCNMEM_REG_VCC; ++i) {
@@ -16923,7 +16925,7 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
 /* What the text does not tell: a stand-in, and the register that it depends on. */
 GCNMEMI_RARE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
     gcnmemi_entry_set(entry, reg, source, value, 1);
-    entry->sgpr[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
+    entry->reg[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
 }
 
 /* From GFX90A on the ids of lanes share a register, x 9:0, y 19:10, z 29:20, but on RDNA 1 and 2 [oss]. */
@@ -16937,8 +16939,8 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t a
 GCNMEMI_RARE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     const int has_z = m->format == GCNMEMI_METADATA_NONE || m->directive[GCNMEMI_METADATA_GROUP_ID + 2] != 0;
     if (entry->gfx_version >= 0x1200) {
-        entry->sgpr[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
-        entry->sgpr[GCNMEM_REG_TTMP + 7].source =
+        entry->reg[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
+        entry->reg[GCNMEM_REG_TTMP + 7].source =
             (uint8_t)(has_z ? (uint32_t)GCNMEMI_ENTRY_GROUP_YZ : (uint32_t)GCNMEMI_ENTRY_GROUP_Y);
     }
 }
@@ -16972,7 +16974,7 @@ GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadat
     }
     const uint32_t ids = gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3; /* registers of lanes */
     for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_METADATA_COMPUTE; ++i) {
-        entry->vgpr[i].source =
+        entry->reg[GCNMEMI_ENTRY_V0 + i].source =
             (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : gcnmemi_entry_local(entry, i));
     }
 }
@@ -16980,7 +16982,7 @@ GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadat
 /* Pointers and descriptors are known by their use: each leads to a memory object of its own. */
 GCNMEMI_RARE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
     for (uint32_t i = 0; i < GCNMEM_REG_VCC - 1; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         uint64_t place = GCNMEMI_ENTRY_OBJECT(104 + i / 4 % 20);
         if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
             continue;
@@ -17004,18 +17006,18 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, const g
     uint32_t end = m->sgprs != 0 ? m->sgprs - 1 : 0;
     uint32_t taken = GCNMEMI_ENTRY_POINTER | GCNMEMI_ENTRY_DESCRIPTOR;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC && m->sgprs == 0; ++i) {
-        end = (entry->sgpr[i].uses & GCNMEMI_ENTRY_LIVE) != 0 && entry->sgpr[i].source == GCNMEMI_ENTRY_UNKNOWN ? i + 1
-                                                                                                                : end;
+        end = (entry->reg[i].uses & GCNMEMI_ENTRY_LIVE) != 0 && entry->reg[i].source == GCNMEMI_ENTRY_UNKNOWN ? i + 1
+                                                                                                              : end;
     }
     uint32_t first = end;
     uint32_t lowest = end < 3 ? 0 : end - 3;
-    for (uint32_t i = end; i-- > lowest && (entry->sgpr[i].uses & taken) == 0;) {
-        first = (entry->sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
+    for (uint32_t i = end; i-- > lowest && (entry->reg[i].uses & taken) == 0;) {
+        first = (entry->reg[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
     }
     *out_end = end;
     if (first == end) { /* as many as there are ids of lanes */
-        while (first > lowest && (entry->vgpr[end - first].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
-               (entry->sgpr[first - 1].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE) {
+        while (first > lowest && (entry->reg[GCNMEMI_ENTRY_V0 + end - first].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
+               (entry->reg[first - 1].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE) {
             --first;
         }
     }
@@ -17033,7 +17035,7 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
     uint32_t pointers = 0;
     uint32_t constants = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? user[i] : 0;
         pointers += (at->uses & GCNMEMI_ENTRY_POINTER) != 0;
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
@@ -17050,11 +17052,11 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_ENTRY_VGPRS; ++i) {
-        gcnmemi_entry_register* at = &entry->vgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[GCNMEMI_ENTRY_V0 + i];
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
-        at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
+        at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, GCNMEMI_ENTRY_V0 + i, 0);
         if (shader == GCNMEMI_METADATA_COMPUTE && i < 3) {
             at->source = (uint8_t)gcnmemi_entry_local(entry, i);
             at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
@@ -17076,10 +17078,10 @@ GCNMEMI_RARE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_met
     for (uint32_t i = 0; i < 3; ++i) {
         if (m->directive[GCNMEMI_METADATA_GROUP_ID + i] != 0) {
             gcnmemi_entry_set(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0, 1);
-        } else if ((entry->sgpr[12 + i].uses & GCNMEMI_ENTRY_LIVE) != 0) {
+        } else if ((entry->reg[12 + i].uses & GCNMEMI_ENTRY_LIVE) != 0) {
             gcnmemi_entry_guess(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0);
         }
-        entry->vgpr[i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
+        entry->reg[GCNMEMI_ENTRY_V0 + i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
     }
 }
 
@@ -17576,7 +17578,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcn
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
-        gcnmemi_entry_register* at = &entry->sgpr[i];
+        gcnmemi_entry_register* at = &entry->reg[i];
         const gcnmemi_entry_constant* constant =
             at->constant != 0 ? gcnmemi_entry_find_constant(entry, 4 * (at->constant - 1u)) : NULL;
         at->value = constant != NULL ? constant->value : at->value;
@@ -17618,7 +17620,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcn
         return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "",
                                       "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]");
     }
-    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
+    gcnmemi_entry_register* to = &entry->reg[is_vector ? first - GCNMEM_REG_V0 + GCNMEMI_ENTRY_V0 : first];
     if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                       "names a register that the code does not read before it writes it");
@@ -19139,16 +19141,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
                                                      const uint32_t* group, uint64_t beyond) {
     static const gcnmemi_entry_register none = {{0, 0, 0}, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
     const gcnmemi_machine_view* v = t->v;
-    uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
-    int is_vector = index >= GCNMEMI_SLICE_SGPRS;
-    const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
-                                         : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
-                                                                            : &none;
+    int is_vector = index >= GCNMEMI_ENTRY_V0;
+    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_REGISTERS ? &v->entry->reg[index] : &none;
     uint32_t source = from->source;
     gcnmemi_values_vector value = gcnmemi_values_of(from->value);
     value.cause = from->cause;
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
+        value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 1);
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, t->wave);
         uint64_t wide[GCNMEM_LANES];
@@ -19177,9 +19176,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
     }
     value.cause = gcnmemi_values_worse(value.cause, from->cause);
     value.unknown = value.cause.kind == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    gcnmemi_values_taint(&value, is_vector ? beyond : 0,
-                         gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | lane_index, 0));
-    *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
+    gcnmemi_values_taint(&value, is_vector ? beyond : 0, gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 0));
+    *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + index - GCNMEMI_ENTRY_V0 : index) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -19203,27 +19201,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- sources and results of lanes ---- */
 
-/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_machine_view* v, uint32_t operation,
-                                                                 uint32_t flags, const gcnmemi_values_vector x[3]) {
-    gcnmemi_values_work w;
-    gcnmemi_bits_zero(&w, sizeof(w));
-    w.pool = v->pool;
-    w.operation = operation;
-    w.flags = flags;
-    w.mode = v->entry->float_mode;
-    for (uint32_t i = 0; i < 3; ++i) {
-        w.x[i].part[0] = x[i];
-    }
-    gcnmemi_values_compute(&w);
-    return w.result.part[0];
-}
-
 /* What a modifier makes of a dword. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
     const gcnmemi_values_vector x[3] = {*io_dword, gcnmemi_values_of(b), gcnmemi_values_of(c)};
-    *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
+    *io_dword = gcnmemi_values_operate(v->pool, operation, flags, 0, x);
 }
 
 /* The low dword of an operand where it stands. */
@@ -19426,79 +19408,28 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
-/* Scalar code whose sources are known has a result that is. Returns 0 when one may not be. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_known(const gcnmemi_machine_view* v, gcnmemi_values_vector* registers,
-                                           const gcnmemi_slice_code* code) {
-    const gcnmemi_slice_operand* to = &code->operand[0];
-    const gcnmemi_values_vector* scc = &registers[GCNMEMI_SLICE_SLOT_SCC];
-    const uint32_t flags = code->flags;
-    const int is_wide = (flags & GCNMEMI_VALUES_WIDE) != 0;
-    const int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
-    uint64_t unknown = has_carry ? scc->unknown : 0;
-    gcnmemi_values_work w;
-    uint64_t value[3];
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        const gcnmemi_values_vector* x = gcnmemi_evaluate_from(registers, from);
-        value[i] = x->scalar;
-        unknown |= x->unknown | x->part;
-        if (is_wide && from->dwords > 1) {
-            value[i] |= (uint64_t)x[1].scalar << 32;
-            unknown |= x[1].unknown | x[1].part;
-        } else if (is_wide && from->dwords == 0 && (from->select & 1) != 0) {
-            value[i] |= ~(uint64_t)UINT32_MAX;
-        }
-    }
-    if (unknown != 0) {
-        return 0;
-    }
-    w.operation = code->operation;
-    w.flags = flags;
-    w.mode = v->entry->float_mode;
-    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
-    const uint64_t result = is_wide ? out : (uint32_t)out;
-    const int flag = gcnmemi_evaluate_flag(code, value, result, out >> 32 != 0);
-    for (uint32_t i = 0; i < code->known_dwords; ++i) {
-        registers[to->slot + i] = gcnmemi_values_of((uint32_t)(result >> 32 * i));
-    }
-    if (flag >= 0) {
-        registers[GCNMEMI_SLICE_SLOT_SCC] = gcnmemi_values_of((uint32_t)flag);
-    }
-    return 1;
-}
-
-/* Scalar code: bits that do not depend on what is unknown are known. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
+/* Scalar code that saves EXEC, or of which not every source is known: bits that do not depend on what is unknown are.
+   `out`: of the values of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubtful(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
+                                               const uint64_t value[3], uint64_t out) {
     const gcnmemi_slice_code* code = t->code;
     const gcnmemi_values_vector scc = t->registers[GCNMEMI_SLICE_SLOT_SCC];
-    gcnmemi_machine_pair result = {0, 0, {0, 0, 0}, 0};
+    const uint32_t dwords = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    const uint32_t to = code->operand[0].reg;
+    const uint64_t bits = dwords == 2 ? UINT64_MAX : UINT32_MAX;
+    gcnmemi_machine_pair result = {out & ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits), 0, {0, 0, 0}, 0};
     gcnmemi_machine_pair source[3];
-    gcnmemi_values_work w;
-    uint64_t value[3];
     uint64_t unknown = 0;
-    uint32_t flags = code->flags;
-    int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
-    uint32_t to = code->operand[0].reg;
-    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
-    uint32_t dwords = (flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     uint32_t is_exec = 3; /* which source */
-    w.operation = code->operation;
-    w.flags = flags;
-    w.mode = t->v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
         source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(t->registers, from), from->dwords);
-        source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
-        source[i].value <<= from->dwords == 0 && (from->select & GCNMEMI_SLICE_HIGH) != 0 ? 32 : 0;
-        source[i].value &= bits;
+        source[i].value = value[i];
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
         result.cause = gcnmemi_values_worse(result.cause, source[i].cause);
-        value[i] = source[i].value;
     }
-    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc.scalar & 1 : 0);
-    result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
-    if (has_carry && scc.unknown != 0) {
+    if ((w->flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0) {
         unknown = UINT64_MAX;
         result.cause = gcnmemi_values_worse(result.cause, scc.cause);
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
@@ -19506,25 +19437,66 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     } else if (unknown != 0) {
         int is_moved = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHR ||
                        code->operation == GCNMEMI_VALUES_SBFE;
-        is_moved = (flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
+        is_moved = (w->flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
         int is_high = gcnmemi_values_goes_up(code->operation) && (uint32_t)unknown == 0;
-        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : is_high ? UINT64_MAX << 32 : UINT64_MAX;
+        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(w, source) : is_high ? UINT64_MAX << 32 : UINT64_MAX;
     }
     result.unknown = unknown & bits;
-    if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {
+    if ((w->flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {
         gcnmemi_evaluate_split(t, source, is_exec, &result);
     }
-    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
+    if ((w->flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(t, to, dwords, gcnmemi_evaluate_exec(t));
         gcnmemi_evaluate_write(t, GCNMEM_REG_EXEC, dwords, result);
-    } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
+    } else if ((w->flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(t, to, code->operand[0].dwords, result);
     }
     const int flag = gcnmemi_evaluate_flag(code, value, result.value, out >> 32 != 0);
     if (flag >= 0) {
-        const int is_sure = (flags & GCNMEMI_VALUES_NONZERO) != 0 && (result.value & ~result.unknown) != 0;
+        const int is_sure = (w->flags & GCNMEMI_VALUES_NONZERO) != 0 && (result.value & ~result.unknown) != 0;
         const gcnmemi_machine_pair pair = {(uint64_t)flag, result.unknown != 0 && !is_sure, result.cause, 0};
         gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, pair);
+    }
+}
+
+/* Scalar code: where all that it reads is known, so is its result. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    gcnmemi_values_vector* scc = &t->registers[GCNMEMI_SLICE_SLOT_SCC];
+    const uint32_t flags = code->flags;
+    const int is_wide = (flags & GCNMEMI_VALUES_WIDE) != 0;
+    const int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
+    uint64_t unknown = has_carry ? scc->unknown : 0;
+    gcnmemi_values_work w;
+    uint64_t value[3];
+    w.operation = code->operation;
+    w.flags = flags;
+    w.pool = t->v->pool;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        const gcnmemi_values_vector* x = gcnmemi_evaluate_from(t->registers, from);
+        value[i] = x->scalar;
+        unknown |= x->unknown | x->part;
+        if (is_wide && from->dwords > 1) {
+            value[i] |= (uint64_t)x[1].scalar << 32;
+            unknown |= x[1].unknown | x[1].part;
+        } else if (is_wide && from->dwords == 0) {
+            value[i] = (from->select & GCNMEMI_SLICE_HIGH) != 0 ? value[i] << 32
+                       : (from->select & 1) != 0                ? value[i] | ~(uint64_t)UINT32_MAX
+                                                                : value[i];
+        }
+    }
+    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
+    if (unknown != 0 || (flags & GCNMEMI_VALUES_SAVES) != 0) {
+        gcnmemi_evaluate_doubtful(t, &w, value, out);
+        return;
+    }
+    const int flag = gcnmemi_evaluate_flag(code, value, is_wide ? out : (uint32_t)out, out >> 32 != 0);
+    for (uint32_t i = 0; i < code->known_dwords; ++i) {
+        t->registers[code->operand[0].slot + i] = gcnmemi_values_of((uint32_t)(out >> 32 * i));
+    }
+    if (flag >= 0) {
+        *scc = gcnmemi_values_of((uint32_t)flag);
     }
 }
 
@@ -19553,11 +19525,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
             }
             x[i] = gcnmemi_evaluate_source(t, &from).part[0];
         }
-        result[part] = gcnmemi_evaluate_operation(t->v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
+        result[part] =
+            gcnmemi_values_operate(t->v->pool, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, 0, x);
     }
     if (is_half) {
         const gcnmemi_values_vector x[3] = {result[1], gcnmemi_values_of(16), result[0]};
-        result[0] = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_LSHL_OR, 0, x);
+        result[0] = gcnmemi_values_operate(t->v->pool, GCNMEMI_VALUES_LSHL_OR, 0, 0, x);
     }
     for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
         gcnmemi_evaluate_assign(t, code->operand[0].reg + part, &result[part]);
@@ -19565,14 +19538,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
 }
 
 /* What becomes of a result before it is written: modifiers of floats, then a byte or a half of the destination. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uint32_t mode,
-                                             gcnmemi_values_vector* io_result) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, gcnmemi_values_vector* io_result) {
     static const uint32_t factors[] = {0, 0x40000000u, 0x40800000u, 0x3f000000u};
     const gcnmemi_slice_code* code = t->code;
     uint32_t part = code->part & 7u;
     uint32_t bits = part < 5 ? 8 : 16;
     uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-    if ((code->output & 3) != 0 && (mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
+    if ((code->output & 3) != 0 &&
+        (t->v->pool->mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS, factors[code->output & 3],
                                 0);
     }
@@ -19587,7 +19560,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uin
     if (part != 0 && code->keeps) {
         const gcnmemi_values_vector x[3] = {gcnmemi_values_of(((1u << bits) - 1) << shift), *io_result,
                                             gcnmemi_evaluate_old(t, code->operand[0].reg)};
-        *io_result = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_BFI, 0, x);
+        *io_result = gcnmemi_values_operate(t->v->pool, GCNMEMI_VALUES_BFI, 0, 0, x);
         const uint64_t lanes = gcnmemi_bits_lanes(t->v->desc->wave_lanes);
         const int is_low_half = part == 5 && (x[1].unknown & lanes) == 0 && (x[2].unknown & lanes) != 0;
         io_result->part = (uint16_t)(is_low_half ? (uint32_t)GCNMEMI_VALUES_LOW_HALF : 0u);
@@ -19597,7 +19570,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uin
 /* What subnormal numbers become is unknown. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_evaluate_turn* t, gcnmemi_values_work* w) {
     const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
-    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->mode & 1) == 0; ++i) {
+    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->pool->mode & 1) == 0; ++i) {
         uint32_t source = gcnmemi_values_lane(w->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
         gcnmemi_values_taint(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
@@ -19616,7 +19589,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     w.pool = t->v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
-    w.mode = t->v->entry->float_mode;
     w.scalars = code->scalars;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
@@ -19643,7 +19615,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
     gcnmemi_evaluate_subnormal(t, &w);
-    gcnmemi_evaluate_output(t, w.mode, w.result.part);
+    gcnmemi_evaluate_output(t, w.result.part);
     gcnmemi_values_taint(&w.result.part[0], carry.unknown, carry.cause);
     if (is_mask || code->carry_out != 0) {
         gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
@@ -20257,7 +20229,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_evaluate_turn* t, uint
     const uint64_t x[3] = {old, *io_data, 0};
     w.operation = t->code->operation;
     w.flags = t->code->flags;
-    w.mode = 0;
+    w.pool = t->v->pool;
     *io_data = (uint32_t)gcnmemi_values_apply_one(&w, x, 0);
     return is_known;
 }
@@ -20405,16 +20377,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_second(gcnmemi_evaluate_turn t, const gcnm
     *to = first->writes[0] != 0 ? written : *to;
 }
 
-/* What the instruction does to registers and to memory that is kept. */
+/* What an instruction that is no scalar code does to registers and to memory that is kept. */
 GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_evaluate_any(const gcnmemi_evaluate_turn* t) {
     gcnmemi_values_vector old = gcnmemi_values_of(0);
     if (t->code->second != 0) {
         old = *gcnmemi_evaluate_register(t, GCNMEM_REGS_FIRST(t->code->writes[0]));
     }
     switch (t->code->step) {
-    case GCNMEMI_SLICE_STEP_SCALAR:
-        gcnmemi_evaluate_scalar(t);
-        break;
     case GCNMEMI_SLICE_STEP_VECTOR:
         gcnmemi_evaluate_operate(t);
         break;
@@ -20456,7 +20425,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
     if (t.w->doubt.kind != 0) {
         gcnmemi_evaluate_doubt(&t);
     }
-    if (!t.code->may_be_known || !gcnmemi_evaluate_known(v, t.registers, t.code)) {
+    if (t.code->step == GCNMEMI_SLICE_STEP_SCALAR) { /* the most */
+        gcnmemi_evaluate_scalar(&t);
+    } else {
         gcnmemi_evaluate_any(&t);
     }
 }
@@ -23911,12 +23882,9 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
 
 /* Registers at a wave's start that addresses, branches or EXEC depend on. */
 GCNMEMI_RARE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
-    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        int is_vector = i >= GCNMEM_REG_VCC;
-        uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
-        int is_needed =
-            gcnmemi_slice_set(v->needs->by_active, reg, 1, 0) || gcnmemi_slice_set(v->needs->by_any, reg, 1, 0);
-        gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
+    for (uint32_t i = 0; i < GCNMEMI_ENTRY_REGISTERS; ++i) {
+        const int is_needed = ((v->needs->by_active[i / 64] | v->needs->by_any[i / 64]) >> i % 64 & 1) != 0;
+        gcnmemi_entry_register* at = &v->entry->reg[i];
         int is_computed = gcnmemi_machine_is_evaluated(v->desc) && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
         at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
     }
@@ -23938,6 +23906,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const uint32_t opcode = insns[i].opcode;
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, opcode)->op;
+        const gcnmemi_text code = gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes);
         if (opcodes[opcode % 64] != opcode + 1) {
             opcodes[opcode % 64] = opcode + 1;
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
@@ -23945,9 +23914,9 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
         v->codes[i].sets_scc = op->decoded.writes_scc;
         if (gcnmemi_text_starts(op->name, "v_dual_")) {
             v->codes[i].second = seconds++;
-            gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, text);
+            gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, code);
         }
-        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
+        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], code);
         if ((insns[i].flags & GCNMEM_INSN_ADDRESS) != 0 && gcnmemi_text_equal(op->name, "s_getpc_b64")) {
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
@@ -23956,8 +23925,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
             uint32_t back = i > 1 && gcnmemi_text_equal(previous, "s_sext_i32_i16") ? 2 : 1; /* GFX12: of 48 bits */
             previous = gcnmem_listing_opcode(listing, insns[i - back].opcode)->op.name;
             gcnmemi_entry_link(v->entry, &v->codes[i], listing, gcnmemi_text_span(text, text + listing->text_bytes),
-                               gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
-                               gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
+                               code, gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             const gcnmemi_machine_insn* insn = &v->insns[i];
@@ -24045,6 +24013,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const
     v->entry->wave_lanes = v->desc->wave_lanes;
     v->entry->gfx_version = v->desc->gfx_version;
     gcnmemi_entry_find(v->entry, v->codes, listing, options->stage, text, run->result.needs.group_lanes, run->groups);
+    v->pool->mode = v->entry->float_mode;
     gcnmemi_run_read_uses(v);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
@@ -26551,19 +26520,10 @@ GCNMEMI_RARE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t index)
 
 /* ---- why ---- */
 
-/* The register that a cause names, a vector register with this bit; NULL: none that can be given. */
-enum { GCNMEMI_NEEDS_VECTOR = 0x400, GCNMEMI_NEEDS_REGISTERS = GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS };
-
+/* The register that a cause names; NULL: none that can be given. */
 GCNMEMI_RARE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnmemi_entry* entry, uint32_t index) {
-    const uint32_t number = index % GCNMEMI_NEEDS_VECTOR;
-    return index < GCNMEMI_NEEDS_VECTOR   ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
-           : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
-                                          : NULL;
-}
-
-/* Of all of those the index, the scalar ones first. */
-GCNMEMI_RARE uint32_t gcnmemi_needs_register_index(uint32_t i) {
-    return i < GCNMEM_REG_VCC ? i : i - GCNMEM_REG_VCC + GCNMEMI_NEEDS_VECTOR;
+    int is_one = index < GCNMEM_REG_VCC || index - GCNMEMI_ENTRY_V0 < GCNMEMI_ENTRY_VGPRS;
+    return is_one ? &entry->reg[index] : NULL;
 }
 
 /* Whether a register is a pointer or a descriptor, which the code alone says. */
@@ -26585,18 +26545,20 @@ GCNMEMI_RARE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnme
 
 /* "v5", "s5". */
 #define GCNMEMI_NEEDS_REGISTER(index) \
-    GCNMEMI_TEXT(((index)&0x400u) == 0 ? "s" : ((index)&0x100u) != 0 ? "a" : "v"), (index)&0xffu
+    GCNMEMI_TEXT((index) < GCNMEMI_ENTRY_V0         ? "s" \
+                 : (index) < GCNMEMI_ENTRY_V0 + 256 ? "v" \
+                                                    : "a"), \
+        ((index) < GCNMEMI_ENTRY_V0 ? (index) : ((index) - GCNMEMI_ENTRY_V0) % 256)
 
 /* Of a register that nobody may know, also one that no setting gives. */
 GCNMEMI_RARE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
     const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, index);
-    const uint32_t number = index & 0x3ffu;
     char holds[GCNMEMI_NEEDS_VALUE];
-    if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
-        gcnmemi_print_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
-                             : number == GCNMEM_REG_M0     ? "M0"
-                             : number == GCNMEMI_SLICE_SCC ? "SCC"
-                                                           : "a trap register"); /* EXEC is known */
+    if (index >= GCNMEM_REG_VCC && index < GCNMEMI_ENTRY_V0) {
+        gcnmemi_print_put(w, index < GCNMEM_REG_VCC + 2   ? "VCC"
+                             : index == GCNMEM_REG_M0     ? "M0"
+                             : index == GCNMEMI_SLICE_SCC ? "SCC"
+                                                          : "a trap register"); /* EXEC is known */
     } else {
         GCNMEMI_PRINT(w, "register %s%u", GCNMEMI_NEEDS_REGISTER(index));
     }
@@ -26834,8 +26796,8 @@ GCNMEMI_RARE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, const
 /* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
    instruction that reads it reads as one. */
 GCNMEMI_RARE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
-    const int is_vector = (index & 0x400u) != 0;
-    const uint32_t number = index & 0x3ffu;
+    const int is_vector = index >= GCNMEMI_ENTRY_V0;
+    const uint32_t number = is_vector ? index - GCNMEMI_ENTRY_V0 : index;
     gcnmemi_needs_insn reader = gcnmemi_needs_insn_at(n, 0);
     gcnmem_regs regs = 0;
     for (uint32_t k = 0; k < 5 * n->run->insn_count; ++k) {
@@ -26859,7 +26821,7 @@ GCNMEMI_RARE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
         }
         return;
     }
-    const gcnmemi_entry_register* sgpr = n->v.entry->sgpr;
+    const gcnmemi_entry_register* sgpr = n->v.entry->reg;
     uint32_t dimension = 0; /* of the id: a group's is that of those that are multiplied */
     for (uint32_t i = 0; i < number; ++i) {
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
@@ -26986,7 +26948,7 @@ GCNMEMI_RARE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcnmem
             return is_loaded ? first : GCNMEM_NONE;
         }
     }
-    return first != GCNMEM_NONE && !n->v.entry->sgpr[first + 1].is_given ? first : GCNMEM_NONE;
+    return first != GCNMEM_NONE && !n->v.entry->reg[first + 1].is_given ? first : GCNMEM_NONE;
 }
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
@@ -27266,9 +27228,8 @@ GCNMEMI_RARE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
         }
     }
     const int is_certain = gcnmemi_needs_is_certain(n);
-    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
-        const uint32_t index = gcnmemi_needs_register_index(i);
-        const gcnmemi_entry_register* at = gcnmemi_needs_register(entry, index);
+    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
+        const gcnmemi_entry_register* at = &entry->reg[index];
         const int is_unknown = at->source == GCNMEMI_ENTRY_UNKNOWN;
         if ((at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) == GCNMEMI_ENTRY_NEEDED &&
             (is_unknown ? !is_certain : at->cause.kind != 0 && !gcnmemi_needs_is_opaque(at))) {
@@ -28644,9 +28605,8 @@ GCNMEMI_RARE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uin
 
 /* The registers that the code reads before it writes them, and who says what they hold. */
 GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
-        const uint32_t index = gcnmemi_needs_register_index(i);
-        const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
+    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
+        const gcnmemi_entry_register* at = &w->n.v.entry->reg[index];
         const int is_used = gcnmemi_needs_is_opaque(at);
         char holds[GCNMEMI_NEEDS_VALUE];
         if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {

@@ -2862,9 +2862,9 @@ static int run_header(program* p, trace* t, machine* m) {
     for (int i = 0; i < 3; ++i) {
         m->arguments[i] = v.entry->kernarg[2 * i] | (uint64_t)v.entry->kernarg[2 * i + 1] << 32;
     }
-    m->kernarg = v.entry->sgpr[4].value | (uint64_t)v.entry->sgpr[5].value << 32;
+    m->kernarg = v.entry->reg[4].value | (uint64_t)v.entry->reg[5].value << 32;
     for (int i = 0; i < 4; ++i) {
-        m->scratch[i] = v.entry->sgpr[i].value;
+        m->scratch[i] = v.entry->reg[i].value;
     }
     t->run = shader.run;
     gcnmem_run_state state = gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
