@@ -1792,6 +1792,7 @@ typedef struct gcnmem_run_options {
     uint32_t image_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint32_t top;         /* instructions that a report shows, the hottest; 0: as many as it likes */
+    uint32_t repeats;     /* dispatches, one after another, L2 kept (R84): the last is reported; 0: one */
     uint64_t max_clocks;  /* 0: 2^40 */
     gcnmem_run_mend mend; /* of the stage's code; what: NONE, it runs as it is */
     const gcnmem_run_trip* trips;
@@ -1850,7 +1851,7 @@ typedef int (*gcnmem_run_address_fn)(void* user_data, const gcnmem_run_query* qu
 /* Whom a run asks and tells; each may be NULL. */
 typedef struct gcnmem_run_hooks {
     gcnmem_run_address_fn address;
-    gcnmem_run_access_fn access;
+    gcnmem_run_access_fn access; /* of repeated dispatches the last */
     gcnmem_run_content_fn content;
     void* user_data;
 } gcnmem_run_hooks;
@@ -2078,17 +2079,6 @@ GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
    most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
 GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
 
-/* A quarter of the machine for a sample of a run (R85): sample 0, of its first groups, with a quarter of the channels
-   and bytes of L2 and of what lies behind it; 1, of its last, with all of them, each channel a quarter as fast. */
-GCNMEM_API gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample);
-
-/* The sample's share of the work-groups that a run at clock 0 has; 0: there are too few for samples. */
-GCNMEM_API uint64_t gcnmem_run_preview_groups(const gcnmem_run* run);
-
-/* Tells a run, sample 0 or the whole, what the samples took, for its reports; zeros: there were too few groups for
-   them. Returns whether they agree, so that sample 0 stands for the whole. */
-GCNMEM_API int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]);
-
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
@@ -2118,6 +2108,7 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
      max-clocks  N                    when to give up
      events      N                    of a timeline: gcnmem_run_options.event_count
      top         N                    instructions that the report shows, the hottest: gcnmem_run_options.top
+     repeat      N                    dispatches, L2 kept, in twice the memory: gcnmem_run_options.repeats
      mend        #INDEX=WHAT          what of an instruction is mended (R83): a name of gcnmem_mend
      trip        LABEL=N              trips of the loop that begins there, or '*' for all
      taken       LABEL=P              how often branches there jump, 0 to 1 with three decimals, or '*' for all
@@ -2155,6 +2146,14 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
+
+/* The run that gcnmem_shader_init() would set up, in the same memory, or a sample that stands for it (R85); which of
+   them gcnmem_run_result.preview says once it has ended. `shader` is zeroed before the first call. Goes on for so many
+   turns, as gcnmem_run_step(): while its state is GCNMEM_RUN_GOING, call again with the same arguments. */
+GCNMEM_API gcnmem_result gcnmem_shader_preview(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                               const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                               uint32_t setting_count, uint64_t turns, const gcnmem_run_hooks* hooks,
+                                               gcnmem_shader* shader, gcnmem_issue* out_issue);
 
 /* What a run rests on and nobody told it. */
 typedef struct gcnmem_run_need {
@@ -18041,7 +18040,8 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(pool, gcnmemi_values_pool, 1) \
     ARRAY(vectors, gcnmemi_values_lanes, run->vector_room) \
     ARRAY(events, gcnmem_run_event, run->event_room) \
-    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from `vectors` on, nothing is zeroed */
+    ARRAY(requests, gcnmemi_machine_request, run->request_count)  /* from `vectors` on, nothing is zeroed */ \
+    ARRAY(image, uint8_t, run->repeats != 0 ? run->at.events : 0) /* of what stands before `events`, at clock 0 */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
@@ -18139,6 +18139,10 @@ struct gcnmem_run {
     uint64_t mend_visits;   /* accesses that got lines of their own */
     gcnmemi_machine_addresses found; /* of the instruction that found_for tells, as it issues: its step asks again */
     uint64_t found_for;              /* 1 + its wave in bits 63:32; 0: of none */
+    uint32_t repeats;                /* R84: dispatches behind this one */
+    uint32_t has_image;              /* it has begun, and what it was at clock 0 is kept for those */
+    uint32_t sample;                 /* R85: 1 + the number of a preview's sample; 0: the whole, or no preview */
+    uint64_t sample_clocks;          /* of sample 1, once that has ended */
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
@@ -22968,22 +22972,26 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
 
 enum { GCNMEMI_RUN_SAMPLE_PARTS = 4, GCNMEMI_RUN_SAMPLE_ROUNDS = 2, GCNMEMI_RUN_SAMPLE_SPREAD_E3 = 3000 };
 
-GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample) {
+/* A quarter of the machine: for sample 0, of the first groups, with a quarter of the channels and bytes of L2 and of
+   what lies behind it; for 1, of the last, with all of them, each channel a quarter as fast. */
+GCNMEMI_RARE gcnmem_desc gcnmemi_run_sample_desc(const gcnmem_desc* desc, uint32_t sample) {
     const uint32_t cus = (uint32_t)gcnmemi_bits_max(1, desc->cu_count / GCNMEMI_RUN_SAMPLE_PARTS);
     return gcnmemi_run_part(desc, cus, sample != 0);
 }
 
-GCNMEMI_PUBLIC uint64_t gcnmem_run_preview_groups(const gcnmem_run* run) {
+/* A sample's share of the work-groups of a run at clock 0; 0: there are too few for samples. */
+GCNMEMI_RARE uint64_t gcnmemi_run_sample_groups(const gcnmem_run* run) {
     const gcnmem_run_result* r = &run->result;
     const uint64_t least = (uint64_t)GCNMEMI_RUN_SAMPLE_ROUNDS * r->groups_per_cu * r->cu_count;
     const int is_large = run->groups >= least && r->cu_count >= GCNMEMI_RUN_SAMPLE_PARTS;
     return is_large ? gcnmemi_bits_scale(run->groups, r->cu_count / GCNMEMI_RUN_SAMPLE_PARTS, r->cu_count) : 0;
 }
 
-GCNMEMI_PUBLIC int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]) {
+/* Tells a run, sample 0 or the whole, what the samples took; zeros: there are none. Returns whether they agree. */
+GCNMEMI_RARE int gcnmemi_run_tell_samples(gcnmem_run* run, uint64_t first_clocks, uint64_t last_clocks) {
     gcnmem_run_result* r = &run->result;
-    const uint64_t longer = gcnmemi_bits_max(sample_clocks[0], sample_clocks[1]);
-    const uint64_t shorter = gcnmemi_bits_min(sample_clocks[0], sample_clocks[1]);
+    const uint64_t longer = gcnmemi_bits_max(first_clocks, last_clocks);
+    const uint64_t shorter = gcnmemi_bits_min(first_clocks, last_clocks);
     r->preview_e3 = shorter != 0 ? gcnmemi_bits_scale(longer - shorter, 100000, shorter) : 0;
     r->preview = shorter == 0                                    ? GCNMEM_PREVIEW_TOO_SMALL
                  : r->preview_e3 <= GCNMEMI_RUN_SAMPLE_SPREAD_E3 ? GCNMEM_PREVIEW_USED
@@ -23466,6 +23474,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
     run->mend = options->mend;
+    run->repeats = options->repeats != 0 ? options->repeats - 1 : 0;
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
@@ -24277,27 +24286,44 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
     return turns;
 }
 
-/* Until the run is over, its next event lies behind `clock`, or so many turns are taken. */
-GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
+/* R84: a repeated dispatch has ended; the next begins as this one did, with the caches that it leaves. */
+GCNMEMI_RARE void gcnmemi_run_again(gcnmemi_machine_view* v) {
+    gcnmem_run* next = (gcnmem_run*)(void*)v->image;
+    next->repeats = v->run->repeats - 1;
+    gcnmem_run_keep_caches(next, v->run, NULL);
+    gcnmemi_bits_copy(v->run, next, (size_t)next->at.events);
+    gcnmemi_run_book(v, (uint64_t)0 - 1);
+}
+
+/* Until the run is over, its next event lies behind `clock`, or so many turns are taken: `turns` is what is left. */
+GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t* turns,
                                                             const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
     uint64_t until = run->max_clocks;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
+    if (run->repeats != 0 && !run->has_image) {
+        run->has_image = 1;
+        gcnmemi_bits_copy(v.image, run, (size_t)run->at.events);
+    }
     if (hooks != NULL) {
         v.hooks = *hooks;
+        v.hooks.access = run->repeats == 0 ? hooks->access : NULL;
     }
     gcnmemi_run_book(&v, (uint64_t)0 - 1);
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
-        if (run->live_waves == 0) {
+        if (run->live_waves == 0 && run->repeats != 0) {
+            gcnmemi_run_again(&v);
+            v.hooks.access = hooks != NULL && run->repeats == 0 ? hooks->access : NULL;
+        } else if (run->live_waves == 0) {
             run->result.state = GCNMEM_RUN_DONE;
         } else if (next == GCNMEMI_MACHINE_NEVER) {
             run->result.state = GCNMEM_RUN_STUCK;
         } else if (next > run->max_clocks) {
             run->result.state = GCNMEM_RUN_CUT;
             run->result.clocks = run->max_clocks;
-        } else if (next > clock || taken >= turns) {
+        } else if (next > clock || taken >= *turns) {
             until = next > clock ? clock : run->now;
             break;
         } else {
@@ -24310,6 +24336,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             taken += gcnmemi_run_turns(&v);
         }
     }
+    *turns -= gcnmemi_bits_min(taken, *turns);
     for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {
         gcnmemi_issue_catch_up(&v, &v.simds[i], until);
     }
@@ -24318,11 +24345,12 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
 }
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
-    return gcnmemi_run_go(run, clock, UINT64_MAX, hooks);
+    uint64_t turns = UINT64_MAX;
+    return gcnmemi_run_go(run, clock, &turns, hooks);
 }
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, const gcnmem_run_hooks* hooks) {
-    return gcnmemi_run_go(run, UINT64_MAX, turns, hooks);
+    return gcnmemi_run_go(run, UINT64_MAX, &turns, hooks);
 }
 
 /* ---- what is read of it ---- */
@@ -24369,6 +24397,9 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_options options;
     uint32_t narrow_groups;
     uint32_t idle; /* GCNMEMI_MACHINE_IDLE_* */
+    uint32_t sample; /* R85: 1 + its number, which has so many groups, of all; 0: the whole */
+    uint64_t sample_groups;
+    uint64_t all_groups;
     gcnmem_result result;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
@@ -24708,6 +24739,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
     {"top", GCNMEMI_SHADER_OPTION(top), 1, 4096},
+    {"repeat", GCNMEMI_SHADER_OPTION(repeats), 1, 1000000},
 };
 
 /* Binds the settings of a pass, in order, unless something was refused already. */
@@ -24725,7 +24757,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pas
             gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                 "is not a setting; there are stage label trip taken mem mend arg reg const image group "
                                 "groups target skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events "
-                                "top",
+                                "top repeat",
                                 0, 0);
         } else if (w->row->pass == pass) {
             w->value = gcnmemi_text_of(w->settings[w->setting].value);
@@ -24768,70 +24800,101 @@ GCNMEMI_RARE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size
     gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING);
 }
 
-GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                                uint32_t setting_count, gcnmem_shader* out_shader,
-                                                gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
-    /* the tables of the work, one behind the other; then the listing, then the run */
-    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
-                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
-    uint64_t program_at = ((uint64_t)row_bytes * setting_count + 7) / 8 * 8;
-    uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
-    uint8_t* base = (uint8_t*)memory;
+GCNMEMI_RARE gcnmemi_shader_work gcnmemi_shader_work_of(const gcnmem_desc* desc, const char* text, size_t text_bytes,
+                                                        const gcnmem_setting* settings, uint32_t setting_count,
+                                                        gcnmem_issue* out_issue) {
     gcnmemi_shader_work w;
+    GCNMEM_ASSERT(text != NULL && (settings != NULL || setting_count == 0));
     gcnmemi_bits_zero(&w, sizeof(w));
     w.desc = desc;
-    w.text = out_shader->text = text;
+    w.text = text;
     w.text_bytes = text_bytes;
     w.settings = settings;
     w.setting_count = setting_count;
     w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
+    return w;
+}
+
+/* The machine that the settings leave, or a sample's, whose groups are set. */
+GCNMEMI_RARE gcnmem_desc gcnmemi_shader_machine(gcnmemi_shader_work* w) {
+    gcnmem_desc machine = gcnmem_run_scaled_desc(w->desc, w->options.cu_count);
+    if (w->sample != 0) {
+        const gcnmem_desc part = gcnmemi_run_sample_desc(&machine, w->sample - 1);
+        machine = w->sample == 1 ? gcnmem_run_scaled_desc(w->desc, part.cu_count) : part;
+        w->options.first_groups = w->sample_groups;
+        w->options.skipped_groups = w->sample == 1 ? 0 : w->all_groups - w->sample_groups;
+    }
+    w->options.cu_count = 0;
+    return machine;
+}
+
+/* Reads the listing and builds the run. */
+GCNMEMI_RARE gcnmem_result gcnmemi_shader_set_up(gcnmemi_shader_work* w, void* memory, size_t memory_bytes,
+                                                 gcnmem_shader* out_shader) {
+    /* the tables of the work, one behind the other; then the listing, then the run */
+    const gcnmem_desc* asked = w->desc;
+    const uint32_t rows = w->setting_count;
+    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
+                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
+    uint64_t program_at = ((uint64_t)row_bytes * rows + 7) / 8 * 8;
+    uint64_t run_at = (program_at + gcnmem_listing_size_bytes(w->text, w->text_bytes) + 7) / 8 * 8;
+    uint8_t* base = (uint8_t*)memory;
+    out_shader->text = w->text;
     out_shader->listing = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    w.result = gcnmem_desc_validate(desc, out_issue);
-    gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
-    if (w.result == GCNMEM_OK) {
-        w.result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, out_issue);
+    w->result = gcnmem_desc_validate(asked, w->issue);
+    gcnmemi_shader_bind(w, GCNMEMI_SHADER_NUMBER);
+    if (w->result == GCNMEM_OK) {
+        w->result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, w->issue);
     }
-    if (w.result != GCNMEM_OK) {
-        return w.result;
+    if (w->result != GCNMEM_OK) {
+        return w->result;
     }
-    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, w.options.cu_count);
-    w.desc = &machine;
-    w.options.cu_count = 0;
-    w.places = (gcnmem_place*)memory;
-    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(w.places + setting_count);
-    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(w.trips + setting_count);
-    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(w.takens + setting_count);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(w.patterns + setting_count);
-    w.options.regs = w.values[1] = w.values[0] + setting_count;
-    w.options.consts = w.values[2] = w.values[1] + setting_count;
-    w.options.images = w.values[3] = w.values[2] + setting_count;
-    gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
-    out_shader->listing = w.listing;
-    out_shader->stage = w.options.stage;
-    if (w.result != GCNMEM_OK) {
-        return w.result;
+    gcnmem_desc machine = gcnmemi_shader_machine(w);
+    w->desc = &machine;
+    w->places = (gcnmem_place*)memory;
+    w->options.trips = w->trips = (gcnmem_run_trip*)(void*)(w->places + rows);
+    w->options.takens = w->takens = (gcnmem_run_taken*)(void*)(w->trips + rows);
+    w->options.patterns = w->patterns = (gcnmem_run_pattern*)(void*)(w->takens + rows);
+    w->options.args = w->values[0] = (gcnmem_run_value*)(void*)(w->patterns + rows);
+    w->options.regs = w->values[1] = w->values[0] + rows;
+    w->options.consts = w->values[2] = w->values[1] + rows;
+    w->options.images = w->values[3] = w->values[2] + rows;
+    gcnmemi_shader_read(w, base + program_at, memory_bytes - (size_t)program_at);
+    out_shader->listing = w->listing;
+    out_shader->stage = w->options.stage;
+    if (w->result != GCNMEM_OK) {
+        return w->result;
     }
-    gcnmem_result result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.listing, text,
-                                           &w.options, &out_shader->run, out_issue);
+    gcnmem_issue* issue = w->issue;
+    gcnmem_result result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w->listing, w->text,
+                                           &w->options, &out_shader->run, issue);
     if (result == GCNMEM_OK) {
-        out_shader->run->asked = *desc;
-        out_shader->run->idle = w.idle;
+        out_shader->run->asked = w->sample == 2 ? machine : *asked; /* which no --cus gives */
+        out_shader->run->idle = w->idle;
+        out_shader->run->sample = w->sample;
     }
-    if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
-        out_issue->value += run_at;
-        out_issue->limit += run_at;
+    if (result == GCNMEM_ERROR_LIMIT && issue != NULL && gcnmemi_text_equal(issue->field, "memory")) {
+        issue->value += run_at;
+        issue->limit += run_at;
     }
-    for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
+    for (uint32_t i = 0; i < rows && result != GCNMEM_OK && issue != NULL; ++i) {
         /* what the run refuses may be what a setting asked for */
-        int is_it = out_issue->setting == 0 && gcnmemi_text_equal(settings[i].name, out_issue->field);
-        out_issue->setting = is_it ? i + 1 : out_issue->setting;
+        int is_it = issue->setting == 0 && gcnmemi_text_equal(w->settings[i].name, issue->field);
+        issue->setting = is_it ? i + 1 : issue->setting;
     }
     return result;
+}
+
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                uint32_t setting_count, gcnmem_shader* out_shader,
+                                                gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(out_shader != NULL);
+    gcnmemi_shader_work w = gcnmemi_shader_work_of(desc, text, text_bytes, settings, setting_count, out_issue);
+    return gcnmemi_shader_set_up(&w, memory, memory_bytes, out_shader);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -24851,6 +24914,49 @@ GCNMEMI_PUBLIC size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes
         *out_issue = issue;
     }
     return 0;
+}
+
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_preview(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                   const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                   uint32_t setting_count, uint64_t turns,
+                                                   const gcnmem_run_hooks* hooks, gcnmem_shader* shader,
+                                                   gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(shader != NULL);
+    const gcnmemi_shader_work work = gcnmemi_shader_work_of(desc, text, text_bytes, settings, setting_count, out_issue);
+    gcnmemi_shader_work w = work;
+    gcnmem_result result = GCNMEM_OK;
+    if (shader->run == NULL) { /* the whole tells whether there are samples; that of its last groups is the first */
+        result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        w = work;
+        w.sample_groups = result == GCNMEM_OK ? gcnmemi_run_sample_groups(shader->run) : 0;
+        if (w.sample_groups != 0) {
+            w.sample = 2;
+            w.all_groups = shader->run->groups;
+            result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        } else if (result == GCNMEM_OK) {
+            gcnmemi_run_tell_samples(shader->run, 0, 0);
+        }
+    }
+    while (result == GCNMEM_OK && gcnmemi_run_go(shader->run, UINT64_MAX, &turns, hooks) == GCNMEM_RUN_DONE &&
+           shader->run->sample != 0) {
+        const gcnmem_run* sample = shader->run;
+        const uint64_t clocks[2] = {sample->result.clocks, sample->sample_clocks};
+        w = work;
+        w.sample = sample->sample - 1;
+        w.sample_groups = sample->groups_run;
+        w.all_groups = sample->groups;
+        if (w.sample == 0 && gcnmemi_run_tell_samples(shader->run, clocks[0], clocks[1])) {
+            shader->run->sample = 0;
+            break;
+        }
+        result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        if (result == GCNMEM_OK && w.sample != 0) {
+            shader->run->sample_clocks = clocks[0];
+        } else if (result == GCNMEM_OK) {
+            gcnmemi_run_tell_samples(shader->run, clocks[0], clocks[1]);
+        }
+    }
+    return result;
 }
 
 GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {

@@ -50,7 +50,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "su", "where a label stands that is not defined"},
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
-    {"repeat", "N", "u", "the dispatch N times, L2 kept; reports the last"},
+    {"repeat", "N", "su", "the dispatch N times, L2 kept; reports the last"},
     {"preview", "", "u", "a quarter of it, where two samples agree; else whole"},
     {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
@@ -515,7 +515,7 @@ static int run_one(const options* o, int is_instead) {
         vary(&work, "events", MAX_EVENTS);
     }
     int status = value_of(o, "preview") != NULL
-                     ? run_preview(o, &desc, &in, &work, &run_memory, &shader, &result)
+                     ? run_preview(o, &desc, &in, &run_memory, &shader, &result)
                      : run_listing(o, &desc, &in, work.settings, work.count, &run_memory, &shader, &result);
     if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
         make_experiments(o, &desc, &in, &shader, &work);

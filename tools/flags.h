@@ -143,11 +143,11 @@ static inline void show_progress(const char* what, uint64_t count, uint64_t tota
 }
 
 /* What a run has done so far: summed up when it is shown, not at every step. */
-static inline void show_run(const gcnmem_run* run, uint64_t clock) {
+static inline void show_run(const gcnmem_run* run) {
     if (is_time_to_tell()) {
         gcnmem_run_result so_far = gcnmem_run_result_of(run);
         int has_ended = so_far.groups != 0;
-        tell_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
+        tell_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : so_far.clocks,
                       has_ended ? so_far.groups_asked : 0);
     }
 }

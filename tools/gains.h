@@ -8,7 +8,21 @@
 
 #include "processes.h"
 
-#include "preview.h"
+#include "listing.h"
+
+/* What makes a run of the flags' one: settings that take the place of flags. */
+typedef struct variation {
+    gcnmem_setting settings[4];
+    uint32_t count;
+    char groups[24];
+    char cus[24];
+    char mend[48];
+} variation;
+
+static inline void vary(variation* v, const char* name, const char* value) {
+    v->settings[v->count].name = name;
+    v->settings[v->count++].value = value;
+}
 
 /* A run, and the experiments with the same work. */
 typedef struct experiments {
@@ -60,7 +74,12 @@ static inline void make_experiments(const options* o, const gcnmem_desc* desc, c
     all.in = in;
     all.shader = shader;
     all.work = *work;
-    if (result.is_size_assumed) {
+    if (result.preview == GCNMEM_PREVIEW_USED) {
+        snprintf(all.work.groups, sizeof(all.work.groups), "%llu", (unsigned long long)result.groups);
+        snprintf(all.work.cus, sizeof(all.work.cus), "%u", (unsigned)result.cu_count);
+        vary(&all.work, "first-groups", all.work.groups);
+        vary(&all.work, "cus", all.work.cus);
+    } else if (result.is_size_assumed) {
         snprintf(all.work.groups, sizeof(all.work.groups), "%llu", (unsigned long long)result.groups_asked);
         vary(&all.work, "groups", all.work.groups);
     }

@@ -1029,7 +1029,7 @@ static void test_R85_a_sample_is_a_quarter_of_the_machine(void) {
         const gcnmem_desc whole = gcnmem_desc_for((gcnmem_device)device);
         const char* card = gcnmem_device_card(whole.device);
         for (uint32_t i = 0; i < 2; ++i) {
-            const gcnmem_desc sample = gcnmem_run_preview_desc(&whole, i);
+            const gcnmem_desc sample = gcnmemi_run_sample_desc(&whole, i);
             const uint64_t part = (uint64_t)whole.dram_channels * whole.dram_mbps_per_pin * sample.cu_count;
             const uint64_t rate = (uint64_t)sample.dram_channels * sample.dram_mbps_per_pin * whole.cu_count;
             gcnmem_issue issue;
@@ -1061,7 +1061,8 @@ static void test_R85_samples_agree_within_3_per_cent(void) {
     job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
     job_start(&j);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        CHECK_U64(rows[i].preview == GCNMEM_PREVIEW_USED, gcnmem_run_tell_preview(j.run, rows[i].clocks), "row %zu", i);
+        CHECK_U64(rows[i].preview == GCNMEM_PREVIEW_USED,
+                  gcnmemi_run_tell_samples(j.run, rows[i].clocks[0], rows[i].clocks[1]), "row %zu", i);
         CHECK_U64(rows[i].preview, gcnmem_run_result_of(j.run).preview, "row %zu", i);
         CHECK_U64(rows[i].spread_e3, gcnmem_run_result_of(j.run).preview_e3, "row %zu", i);
     }
@@ -1153,14 +1154,14 @@ static void test_R85_few_groups_have_no_samples(void) {
         job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
         j.options.groups = groups;
         job_start(&j);
-        CHECK_U64(groups >= least ? groups / 4 : 0, gcnmem_run_preview_groups(j.run), "of %" PRIu64, groups);
+        CHECK_U64(groups >= least ? groups / 4 : 0, gcnmemi_run_sample_groups(j.run), "of %" PRIu64, groups);
         job_end(&j);
     }
     job few = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
     few.options.groups = least;
     few.options.cu_count = 3;
     job_start(&few);
-    CHECK_U64(0, gcnmem_run_preview_groups(few.run), "3 CUs have no quarter");
+    CHECK_U64(0, gcnmemi_run_sample_groups(few.run), "3 CUs have no quarter");
     job_end(&few);
 }
 
@@ -1175,7 +1176,7 @@ static void preview_runs(const char* text, uint64_t clocks[2], uint64_t* whole_c
     *whole_clocks = whole.result.clocks;
     for (uint32_t i = 0; i < 2; ++i) {
         job sample = job_new(GCNMEM_DEVICE_VEGA_64, text);
-        sample.desc = gcnmem_run_preview_desc(&whole.desc, i);
+        sample.desc = gcnmemi_run_sample_desc(&whole.desc, i);
         sample.options = whole.options;
         sample.options.first_groups = whole.options.groups / 4;
         sample.options.skipped_groups = i != 0 ? whole.options.groups / 4 * 3 : 0;
@@ -1218,6 +1219,181 @@ static void test_R85_samples_of_a_stream_stand_for_it(void) {
                  clocks, &whole);
     CHECK(clocks[0] < whole / 2 && clocks[1] > whole * 3 / 2, "work that grows, %" PRIu64 ": %" PRIu64 " and %" PRIu64,
           whole, clocks[0], clocks[1]);
+}
+
+/* A shader's run, in memory that is exactly as long as it takes. */
+static gcnmem_run_result finish_shader(const gcnmem_desc* desc, const char* text, const gcnmem_setting* settings,
+                                       uint32_t count) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_run_result none;
+    memset(&none, 0, sizeof none);
+    CHECK_U64(GCNMEM_ERROR_LIMIT,
+              gcnmem_shader_init(NULL, 0, desc, text, strlen(text), settings, count, &shader, &issue), "%s", text);
+    void* memory = job_memory((size_t)issue.limit);
+    if (gcnmem_shader_init(memory, (size_t)issue.limit, desc, text, strlen(text), settings, count, &shader, &issue) ==
+        GCNMEM_ERROR_LIMIT) {
+        free(memory);
+        memory = job_memory((size_t)issue.limit);
+        CHECK_U64(
+            GCNMEM_OK,
+            gcnmem_shader_init(memory, (size_t)issue.limit, desc, text, strlen(text), settings, count, &shader, &issue),
+            "%s", text);
+    }
+    const gcnmem_run_result result = shader.run != NULL ? gcnmem_shader_finish(&shader) : none;
+    free(memory);
+    return result;
+}
+
+/* A preview in the memory that the whole takes, in steps of so many turns. */
+static gcnmem_run_result preview_shader(const gcnmem_desc* desc, const char* text, const gcnmem_setting* settings,
+                                        uint32_t count, uint64_t turns) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    uint64_t bytes = 0;
+    void* memory = NULL;
+    gcnmem_run_result result;
+    memset(&shader, 0, sizeof shader);
+    memset(&result, 0, sizeof result);
+    while (result.state == GCNMEM_RUN_GOING) {
+        gcnmem_result error = gcnmem_shader_preview(memory, (size_t)bytes, desc, text, strlen(text), settings, count,
+                                                    turns, NULL, &shader, &issue);
+        if (error == GCNMEM_OK) {
+            result = gcnmem_run_result_of(shader.run);
+        } else if (error != GCNMEM_ERROR_LIMIT || issue.limit <= bytes) {
+            CHECK(0, "%s %s", issue.field, issue.rule);
+            break;
+        } else {
+            free(memory);
+            bytes = issue.limit;
+            memory = job_memory((size_t)bytes);
+        }
+    }
+    free(memory);
+    return result;
+}
+
+/* What a preview leaves is what the settings of its parts make, whatever the steps. */
+static void test_R85_a_preview_is_one_of_its_parts(void) {
+    static const char stream[] = "next:\n"
+                                 "  v_mul_f32 v4, v4, v4\n"
+                                 "  s_cbranch_scc1 next ; @trip 1000\n"
+                                 "  global_load_dword v1, v[2:3], off ; @mem lane*4 + group*256 + 1M\n"
+                                 "  s_waitcnt vmcnt(0)\n"
+                                 "  s_endpgm\n";
+    static const char grows[] = "next:\n"
+                                "  v_mul_f32 v4, v4, v4\n"
+                                "  s_sub_u32 s6, s6, 1\n"
+                                "  s_cmp_lg_u32 s6, 0\n"
+                                "  s_cbranch_scc1 next\n"
+                                "  s_endpgm\n";
+    static const struct {
+        const char* text;
+        gcnmem_setting settings[3];
+        gcnmem_setting sample[2]; /* none: it is the whole */
+        gcnmem_preview preview;
+        gcnmem_run_state state;
+    } rows[] = {
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"top", "9"}},
+         {{"cus", "2"}, {"first-groups", "640"}},
+         GCNMEM_PREVIEW_USED,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"repeat", "2"}},
+         {{"cus", "2"}, {"first-groups", "640"}},
+         GCNMEM_PREVIEW_USED,
+         GCNMEM_RUN_DONE},
+        {grows,
+         {{"groups", "2560"}, {"cus", "8"}, {"reg", "s6=group/64 + 1"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_REFUSED,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "64"}, {"cus", "8"}, {"top", "9"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_TOO_SMALL,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "3"}, {"top", "9"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_TOO_SMALL,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"max-clocks", "300"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_NONE,
+         GCNMEM_RUN_CUT},
+    };
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_setting settings[] = {rows[i].settings[0], rows[i].settings[1], rows[i].settings[2],
+                                           rows[i].sample[0], rows[i].sample[1]};
+        const gcnmem_run_result preview = preview_shader(&desc, rows[i].text, settings, 3, UINT64_MAX);
+        const gcnmem_run_result stepped = preview_shader(&desc, rows[i].text, settings, 3, 777);
+        CHECK(memcmp(&preview, &stepped, sizeof preview) == 0, "row %zu: steps change it", i);
+        CHECK_U64(rows[i].preview, preview.preview, "row %zu", i);
+        CHECK_U64(rows[i].state, preview.state, "row %zu", i);
+        if (preview.state == GCNMEM_RUN_DONE) {
+            gcnmem_run_result part =
+                finish_shader(&desc, rows[i].text, settings, rows[i].sample[0].name != NULL ? 5u : 3u);
+            part.preview = preview.preview;
+            part.preview_e3 = preview.preview_e3;
+            CHECK(memcmp(&preview, &part, sizeof part) == 0, "row %zu: %" PRIu64 " clocks, %" PRIu64, i, part.clocks,
+                  preview.clocks);
+        }
+    }
+}
+
+/* So the memory that gcnmem_shader_init() asks for suffices. */
+static void test_R85_samples_take_no_more_memory_than_the_whole(void) {
+    for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+        job j = job_new((gcnmem_device)device, "load_b32 r1, r0\ns_nop 0\n");
+        j.options.groups = 1 << 16;
+        const size_t whole = gcnmem_run_size_bytes(&desc, j.listing, &j.options);
+        for (uint32_t i = 0; i < 2; ++i) {
+            const gcnmem_desc sample = gcnmemi_run_sample_desc(&desc, i);
+            const size_t bytes = gcnmem_run_size_bytes(&sample, j.listing, &j.options);
+            CHECK(bytes <= whole, "%s, sample %u: %zu of %zu", gcnmem_device_card(desc.device), i, bytes, whole);
+        }
+        job_end(&j);
+    }
+}
+
+/* Repeats are the runs that follow each other with the caches of the one before. */
+static void test_R84_repeats_are_runs_with_the_caches_of_the_one_before(void) {
+    job first = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+    first.options.groups = 128;
+    job_run(&first);
+    job second = repeated(&first, reads_lines, 128);
+    job third = repeated(&second, reads_lines, 128);
+    job all = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+    all.options.groups = 128;
+    all.options.repeats = 3;
+    all.options.event_count = 100000;
+    job_run(&all);
+    const uint64_t events = all.result.events;
+    all.result.events = 0;
+    CHECK(memcmp(&all.result, &third.result, sizeof all.result) == 0, "%" PRIu64 " clocks, %" PRIu64, all.result.clocks,
+          third.result.clocks);
+    CHECK(events > 0 && events < 100000 && all.result.events_lost == 0, "%" PRIu64 " events", events);
+    for (uint64_t turns = 1; turns < 5000; turns = turns * 4 + 1) {
+        job stepped = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+        stepped.options = all.options;
+        if (job_start(&stepped)) {
+            while (gcnmem_run_step(stepped.run, turns, NULL) == GCNMEM_RUN_GOING) {
+            }
+            stepped.result = gcnmem_run_result_of(stepped.run);
+            stepped.result.events = 0;
+            CHECK(memcmp(&all.result, &stepped.result, sizeof all.result) == 0, "steps of %" PRIu64, turns);
+        }
+        job_end(&stepped);
+    }
+    job_end(&first);
+    job_end(&second);
+    job_end(&third);
+    job_end(&all);
 }
 
 /* Groups keep their numbers, however many before them are left out, and the last of them is always run. */
@@ -2551,6 +2727,9 @@ void suite_run(void) {
     TEST(test_R68_masks_tell_the_lanes_of_a_wave);
     TEST(test_R10_sizes_of_images_that_are_none);
     TEST(test_R85_few_groups_have_no_samples);
+    TEST(test_R85_a_preview_is_one_of_its_parts);
+    TEST(test_R85_samples_take_no_more_memory_than_the_whole);
+    TEST(test_R84_repeats_are_runs_with_the_caches_of_the_one_before);
     TEST_LONG_SANITIZED(test_R85_samples_of_a_stream_stand_for_it);
     TEST(test_R85_skipped_groups_are_those_at_the_beginning);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);

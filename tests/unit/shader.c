@@ -312,7 +312,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
          "is not a setting; there are stage label trip taken mem mend arg reg const image group groups target "
-         "skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events top"},
+         "skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events top repeat"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE,
          {"mend", "next=hits"},
