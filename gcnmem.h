@@ -86,7 +86,8 @@
            }
            gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
            printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
-                  gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
+                  gcnmem_name_of(GCNMEM_NAMES_LEVEL, stats.slowest),
+                  gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats.dram_limit));
            free(memory);
            return fflush(stdout) != 0;
        }
@@ -120,8 +121,8 @@
                return 1;
            }
            gcnmem_run_result result = gcnmem_shader_finish(&shader);
-           printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
-                  gcnmem_run_advice(&result));
+           printf("%d clocks, limited by %s: %s\n", (int)result.clocks,
+                  gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by), gcnmem_run_advice(&result));
            return fflush(stdout) != 0;
        }
 
@@ -237,7 +238,9 @@
 
    CHANGES
        0.3.0  models 17 to 22*  a verdict is given only where every wave was understood to its end;
-                        layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
+                        layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...; gcnmem_name_of() for ..._name();
+                        GCNMEM_STYLE_HTML for gcnmem_report_html(); gcnmem_issue.nearest for ..._nearest(); depth 3 says
+                        in gcnmem_issue.limit how much it takes; gcnmem_shader_preview(), {"repeat", "N"}
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
@@ -339,14 +342,34 @@ typedef struct gcnmem_issue {
     uint32_t line;     /* line of a text, from 1; 0 when not a text of lines */
     uint32_t column;   /* column in that line, from 1 */
     uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
+    char nearest
+        [112]; /* of a card, field or mnemonic that is not known: the nearest, "RX 550 (polaris12), ..."; or "" */
 } gcnmem_issue;
 
 /* The rule of an issue with its numbers in place of {value}, {hex} (to base 16) and {limit}, cut to what `text_bytes`
    holds and terminated; "" for an issue that is all zero. Returns the length it has uncut. */
 GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes);
 
-/* Static name of a result: "ok", "unknown name", ... Never NULL. */
-GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
+/* Enumerations whose values have names for people, such as "DRAM bandwidth", "wave slots", "request supply", "l2",
+   "vector memory", "scalar L1", "LDS latency", "side-by-side", "computed". */
+#define GCNMEM_NAMES(X) \
+    X(RESOURCE) \
+    X(LIMIT) \
+    X(DRAM_LIMIT) \
+    X(LEVEL) \
+    X(STALL) \
+    X(SERVED) \
+    X(LIMITER) \
+    X(PIPE) \
+    X(MEND) \
+    X(STATUS)
+
+#define GCNMEM_ROW(names) GCNMEM_NAMES_##names,
+typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_names;
+#undef GCNMEM_ROW
+
+/* Static name of a value: gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by). Never NULL; "" for what is none. */
+GCNMEM_API const char* gcnmem_name_of(gcnmem_names names, uint32_t value);
 
 /* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count, nor what
    `b` has behind 31 letters. For the nearest of the names that there are. */
@@ -496,12 +519,8 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* For messages: at most `count` devices nearest to `name`, best first; those it names, if any. Returns how many. */
-GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
-
-/* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
+/* Card of a device: "R9 390X". "" for a value that is no device. */
 GCNMEM_API const char* gcnmem_device_card(gcnmem_device device);
-GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>desc       the machine: every number of the model is a field here
@@ -601,7 +620,7 @@ typedef enum gcnmem_group_rule {
     X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
     X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")
 
-/* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
+/* X(field, lowest, highest, meaning). All are uint32_t. */
 #define GCNMEM_DESC_FIELDS(X) \
     X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen") \
     X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90") \
@@ -788,9 +807,6 @@ typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END 
 /* The preset of a device with every field filled in. For a value that is no device all fields are zero. */
 GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 
-/* Fills the fields that are zero from the preset `desc->device`. */
-GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
-
 /* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
@@ -805,29 +821,21 @@ GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
    lacks, or cannot have twice, it is `desc` as it was. */
 GCNMEM_API gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource);
 
-/* Static name of a resource, never NULL: "DRAM bandwidth". */
-GCNMEM_API const char* gcnmem_resource_name(gcnmem_resource resource);
-
 /* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
    fields with their values, any of which may be changed or left out, but none given twice, and '#' comments. Of a name
    that no field has, issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
 GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
                                           gcnmem_issue* out_issue);
 
-/* The field whose name is nearest to `name`. For messages. */
-GCNMEM_API gcnmem_field gcnmem_field_nearest(const char* name);
-
-/* Name of a field, and where its value comes from (USER when it is not the preset's). */
-GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
+/* Where the value of a field comes from: USER when it is not the preset's. */
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
    order again and again: of the level that holds the set, or of a mix with the next (R76). `desc` must be resolved. */
 GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
-/* Peak of the memory interface in bytes a second, and bytes of one burst of one channel. */
+/* Peak of the memory interface in bytes a second. */
 GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
-GCNMEM_API uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        what a mnemonic is: where it issues, how fast, what it does to memory, which counters it bumps
@@ -863,7 +871,7 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert */
     GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
     GCNMEM_RATE_SHIFT64,  /* 64-bit shift */
-    GCNMEM_RATE_MATRIX,   /* v_mfma, v_smfmac, v_wmma, v_swmmac: gcnmem_matrix_clocks() */
+    GCNMEM_RATE_MATRIX,   /* v_mfma, v_smfmac, v_wmma, v_swmmac (R56) */
     GCNMEM_RATE_END
 } gcnmem_rate;
 
@@ -971,18 +979,9 @@ typedef struct gcnmem_op {
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Clocks for which a matrix operation holds the matrix unit of a SIMD (R56); 0: it is none, or the GPU has no unit. */
-GCNMEM_API uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op);
-
-/* GFLOP/s of a kind of arithmetic, if all SIMDs did nothing else, fused and, where it can be, packed or two at once. */
-GCNMEM_API uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math);
-
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
    name them ("R16G16B16A16_FLOAT"), of 8 to 128 bits; an image d32 and bc1 to bc7, blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
-
-/* The one whose mnemonic is nearest. For messages. */
-GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       address expressions: C integer syntax over lane, wave, group, iter, x, y
@@ -1248,9 +1247,6 @@ GCNMEM_API gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc, uin
 GCNMEM_API gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule);
 
-/* "wave slots", "vgprs", "sgprs", "lds", "group slots", "group size". Never NULL. */
-GCNMEM_API const char* gcnmem_limit_name(gcnmem_limit limit);
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       what the memory channels did, and what held them up
 
@@ -1294,9 +1290,6 @@ typedef struct gcnmem_dram_stats {
 #undef GCNMEM_DRAM_MEMBER
 
 #if GCNMEM_DEPTH >= 2
-
-/* Static name: "interface", "bank", ... Never NULL. */
-GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>replay     depth 2: a stream of accesses through vector L1, scalar L1, L2 and DRAM, chained
@@ -1378,9 +1371,6 @@ GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
 
 /* Lets everything under way finish and counts. The replay may go on afterwards. */
 GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
-
-/* "l1", "gl1", "l2", "l3", "dram". Never NULL. */
-GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 #endif /* GCNMEM_DEPTH >= 2 */
 
@@ -1570,17 +1560,15 @@ typedef struct gcnmem_place {
 
 #if GCNMEM_DEPTH >= 3
 
-/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
-GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
-
 /* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
    gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
    s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
    `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch
    mentions, or that the text defines, is not used.
    On success out_listing points to the memory, else it is NULL and out_issue says what, and in which line.
-   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
-   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
+   GCNMEM_ERROR_LIMIT: memory too small (issue.limit: bytes that suffice), or a table of fixed size is full.
+   GCNMEM_ERROR_SYNTAX: a label defined twice in a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR
+   without an Assembly section. */
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_listing,
@@ -1591,7 +1579,6 @@ GCNMEM_API const gcnmem_insn* gcnmem_listing_insn(const gcnmem_listing* listing,
 GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* listing, uint32_t index);
 GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* listing, uint32_t index);
 GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* listing, uint32_t index);
-GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* listing, uint32_t index);
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
@@ -1767,7 +1754,8 @@ typedef struct gcnmem_run_gain {
 
 enum { GCNMEM_RUN_GAINS = 48 }; /* that a run keeps, at most */
 
-/* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
+/* What to run. All zero: the first stage with the listing's groups and registers, the whole machine filled once.
+   Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else the most it allows, else 64 */
@@ -2025,29 +2013,19 @@ typedef struct gcnmem_run gcnmem_run;
 
 #if GCNMEM_DEPTH >= 3
 
-/* Work-groups and registers of the listing, the whole machine filled once. */
-GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
-
 /* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
    waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, L2's, L3's and
    DRAM's deliver as much less (R59). 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
-/* Memory a run needs, whatever the number of groups. 0 when they contradict each other: gcnmem_run_init() says where.
-   A kernel whose arguments are in LDS may need more: gcnmem_run_init() says how much. */
-GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                        const gcnmem_run_options* options);
-
 /* Builds a run at clock 0 in `memory` (aligned to 8). `text` is what the listing was read from. Needs none of these
-   afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem expression names its line. */
+   afterwards. Memory too small is GCNMEM_ERROR_LIMIT: issue.limit says what it takes, whatever the number of groups; a
+   kernel whose arguments are in LDS may say so twice. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
+   expression names its line. */
 GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                          const gcnmem_listing* listing, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
-
-/* A run at clock 0 begins with L2, the caches behind it, instruction caches and TLBs as `before` left them (R84): a run
-   of the same stage on the same machine, anything of whose dispatch may differ. VALUE: it is of another. */
-GCNMEM_API gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before, gcnmem_issue* out_issue);
 
 /* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
@@ -2078,12 +2056,6 @@ GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
 /* Tells a run what an experiment took: its reports list all it was told, and its verdict is the resource that gains
    most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
 GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
-
-/* Static names, never NULL: "vector memory", "L2", "DRAM". */
-GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
-GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
-GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
-GCNMEM_API const char* gcnmem_mend_name(gcnmem_mend mend); /* as a setting has it: "side-by-side" */
 
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
@@ -2130,15 +2102,9 @@ typedef struct gcnmem_shader {
     uint32_t stage;          /* of the listing; GCNMEM_NONE when none was chosen */
 } gcnmem_shader;
 
-/* Bytes that gcnmem_shader_init() takes for the same; 0 when it refuses it. `memory` (aligned to 8) is to read the
-   listing in: of 0 bytes and NULL, or of fewer than that takes, the answer is how many it takes. So the second is the
-   last. */
-GCNMEM_API size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc, const char* text,
-                                           size_t text_bytes, const gcnmem_setting* settings, uint32_t setting_count,
-                                           gcnmem_issue* out_issue);
-
 /* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
-   small gives GCNMEM_ERROR_LIMIT; issue.limit says what gcnmem_shader_size_bytes() does. Errors of a setting name it in
+   small, or NULL, gives GCNMEM_ERROR_LIMIT: issue.limit says how many bytes reading the listing takes, then, given
+   those, how many the run takes as well. Errors of a setting name it in
    field and setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
 GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
@@ -2194,9 +2160,10 @@ typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_by
 typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
-    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
+    GCNMEM_STYLE_CSV,     /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
                             replay; else text */
-    GCNMEM_STYLE_CSV_ROW /* of the last three, the row alone: for tables of many */
+    GCNMEM_STYLE_CSV_ROW, /* of the last three, the row alone: for tables of many */
+    GCNMEM_STYLE_HTML     /* a page: of a run, of a pair of runs; else text */
 } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
@@ -2225,14 +2192,11 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
 #endif
 
 #if GCNMEM_DEPTH >= 3
-/* Where a run's time went: limiter, units, stalls and every instruction of the listing that the run was built from. */
+/* Where a run's time went: limiter, units, stalls and every instruction of the listing that the run was built from. The
+   page needs nothing beside it: opens from disk, in any width, in print. Its listing can be sorted and folded; elements
+   with data-key show the member of the JSON report that this names. UTF-8. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can
-   be sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
-GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                     gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
    gcnmem_run_events_of(); they are sorted in place, and waves that still run end with the last event. A clock is one
@@ -2260,10 +2224,6 @@ typedef struct gcnmem_run_variant {
    rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc`: before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* Two runs beside each other as one page of HTML. */
-GCNMEM_API size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                          gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
@@ -3319,11 +3279,27 @@ GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
    Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
-    static const char* const names[] = {"ok",           "unknown name", "bad value",
-                                        "syntax error", "over a limit", "division by zero"};
-    uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
-    return at < GCNMEMI_BITS_COUNT_OF(names) ? names[at] : "unknown result";
+GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, uint32_t value) {
+#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
+    static const char* const of_RESOURCE[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_LIMIT[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
+    static const char* const of_DRAM_LIMIT[] = {"interface",  "bank",    "bank group",        "activation window",
+                                                "turnaround", "refresh", "channel imbalance", "request supply"};
+    static const char* const of_LEVEL[] = {"l1", "gl1", "l2", "l3", "dram"};
+    static const char* const of_STALL[] = {GCNMEM_STALLS(GCNMEMI_RESULTS_STALL)};
+    static const char* const of_SERVED[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
+    static const char* const of_LIMITER[] = {GCNMEM_LIMITERS(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_PIPE[] = {GCNMEM_PIPES(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_MEND[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_STATUS[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
+#undef GCNMEMI_RESULTS_STALL
+#define GCNMEMI_RESULTS_ROW(enumeration) {of_##enumeration, GCNMEMI_BITS_COUNT_OF(of_##enumeration)},
+    static const struct {
+        const char* const* name;
+        size_t count;
+    } rows[] = {GCNMEM_NAMES(GCNMEMI_RESULTS_ROW)};
+#undef GCNMEMI_RESULTS_ROW
+    return (uint32_t)names < GCNMEM_NAMES_END && value < rows[names].count ? rows[names].name[value] : "";
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
@@ -3383,6 +3359,13 @@ GCNMEMI_RARE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at
         text[at + 1] = 0;
     }
     return at + 1;
+}
+
+/* Adds to what is nearest to a name that is not known. */
+GCNMEMI_RARE void gcnmemi_results_add_nearest(gcnmem_issue* issue, const char* text) {
+    for (size_t at = gcnmemi_text_length(issue->nearest); *text != 0; ++text) {
+        at = gcnmemi_results_put(issue->nearest, sizeof(issue->nearest), at, *text);
+    }
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
@@ -3875,7 +3858,7 @@ GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->card;
 }
 
-GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
+GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->chip;
 }
 
@@ -3913,6 +3896,39 @@ GCNMEMI_RARE const char* gcnmemi_devices_short(const char* card) {
     return digits == 4 || digits == 0 ? card : "";
 }
 
+/* Adds the three cards nearest to `name` to an issue, best first; those it names, if any. */
+GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* name) {
+    uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
+    int is_named = 0;
+    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmem_name_distance(name, card->card) * letter;
+        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
+            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
+            distances[i] =
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
+                                                                        gcnmem_name_distance(name, card->gfx)));
+        }
+    }
+    for (uint32_t filled = 0; filled < 3; ++filled) {
+        size_t nearest = 1;
+        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+            nearest = distances[i] < distances[nearest] ? i : nearest;
+        }
+        is_named |= distances[nearest] == 0;
+        if (is_named && distances[nearest] != 0) {
+            break;
+        }
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[nearest];
+        const char* const parts[] = {filled != 0 ? ", " : "", card->card, " (", card->chip, ")"};
+        for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(parts); ++i) {
+            gcnmemi_results_add_nearest(issue, parts[i]);
+        }
+        distances[nearest] = UINT32_MAX;
+    }
+}
+
 /* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
    by its name without the series, which is all that is given. Words in front do not matter: "AMD Radeon R9 390X". */
 GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
@@ -3940,39 +3956,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
         while (*word != 0 && *word++ != ' ') {
         }
     } while (*word != 0);
-    return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
-                                  is_ambiguous ? "names several chips: give a chip or card"
-                                               : "is not a known chip, card or gfx name");
-}
-
-GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
-    uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
-    uint32_t filled;
-    int is_named = 0;
-    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
-            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
-                                                                        gcnmem_name_distance(name, card->gfx)));
-        }
+    gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
+                           is_ambiguous ? "names several chips: give a chip or card"
+                                        : "is not a known chip, card or gfx name");
+    if (out_issue != NULL) {
+        gcnmemi_devices_add_nearest(out_issue, name);
     }
-    for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
-        size_t nearest = 1;
-        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-            nearest = distances[i] < distances[nearest] ? i : nearest;
-        }
-        is_named |= distances[nearest] == 0;
-        if (is_named && distances[nearest] != 0) {
-            break;
-        }
-        out_devices[filled] = (gcnmem_device)nearest;
-        distances[nearest] = UINT32_MAX;
-    }
-    return filled;
+    return GCNMEM_ERROR_NAME;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -4007,11 +3997,12 @@ GCNMEMI_RARE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t v
     gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
 }
 
-GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
+GCNMEMI_RARE const char* gcnmemi_desc_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
+/* The field whose name is nearest to `name`. */
+GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -4073,7 +4064,8 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
+/* Fills the fields that are zero from the preset `desc->device`. */
+GCNMEMI_RARE void gcnmemi_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     const int is_preset = card->layer != GCNMEMI_DEVICES_LAYER_none;
     if (is_preset && desc->dram_mapping[0] == 0) {
@@ -4094,7 +4086,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
-    gcnmem_desc_defaults(&desc);
+    gcnmemi_desc_defaults(&desc);
     return desc;
 }
 
@@ -4171,11 +4163,6 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
     return relaxed;
 }
 
-GCNMEM_DEF const char* gcnmem_resource_name(gcnmem_resource resource) {
-    static const char* const names[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
-    return (uint32_t)resource < GCNMEM_RESOURCE_END ? names[resource] : "";
-}
-
 GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
     int is_low = value < field->lowest;
@@ -4225,7 +4212,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     }
     const uint32_t i = gcnmemi_desc_find(field);
     if (i == GCNMEM_FIELD_END) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
+        gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
+        if (out_issue != NULL) {
+            gcnmemi_results_add_nearest(out_issue, gcnmemi_desc_field_name(gcnmemi_desc_nearest(field)));
+        }
+        return GCNMEM_ERROR_NAME;
     }
     const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
     if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
@@ -4307,7 +4298,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc
     }
     gcnmem_result result = gcnmem_desc_set(desc, words[0], words[1], out_issue);
     if (result == GCNMEM_ERROR_NAME) {
-        return gcnmemi_results_refuse(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
+        return gcnmemi_results_refuse(result, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_nearest(words[0])),
                                       "is the field nearest to this name, which is none");
     }
     const uint32_t i = gcnmemi_desc_find(words[0]);
@@ -4332,7 +4323,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
         int is_text = end == rest.end || *end == '\n';
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
-                         (gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0 ||
+                         (gcnmemi_text_begins(line, gcnmemi_devices_chip(out_desc->device)) > 0 ||
                           gcnmemi_text_begins(line, "l1 as ") > 0);
         ++number;
         if (!is_text) {
@@ -4365,12 +4356,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
-GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
-    GCNMEM_ASSERT(gcnmemi_desc_is_resolved(desc));
-    return gcnmemi_desc_burst_bytes(desc);
-}
-
-/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
 GCNMEMI_PRIVATE int gcnmemi_desc_has_sectors(const gcnmem_desc* desc) {
     return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
            desc->l1_line_bytes == desc->l2_line_bytes;
@@ -4504,7 +4489,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
                               "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
-        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
+        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmemi_desc_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_store_rule,
                           gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u,
@@ -4546,7 +4531,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmem_desc_dram_burst_bytes(d), "one burst"),
+        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmemi_desc_burst_bytes(d), "one burst"),
         GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
         GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
         GCNMEMI_DESC_LEAST(dram_ras_clocks, d->dram_rcd_read_clocks, "dram_rcd_read_clocks"),
@@ -4560,8 +4545,8 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
     };
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
         if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(rules[i].field),
+                                        rules[i].rule, gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
         }
     }
     return GCNMEM_OK;
@@ -4667,9 +4652,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
-                                          "is {value}: must be a power of two, such as {limit}", value,
-                                          (uint64_t)1 << gcnmemi_bits_log2(value));
+            result = gcnmemi_results_fail(
+                GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_powers[i]),
+                "is {value}: must be a power of two, such as {limit}", value, (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
     result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
@@ -5362,7 +5347,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math m
     return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
 }
 
-GCNMEMI_PUBLIC uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
+/* GFLOP/s of a kind of arithmetic, if all SIMDs did nothing else, fused and, where it can be, packed or two at once. */
+GCNMEMI_RARE uint64_t gcnmemi_ops_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
     GCNMEM_ASSERT(desc != NULL);
     const uint32_t gfx = desc->gfx_version;
     const int is_amd = desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -5378,7 +5364,8 @@ GCNMEMI_PUBLIC uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math 
     return clocks != 0 ? 2 * macs * simds * desc->core_clock_mhz / clocks / 1000 : 0;
 }
 
-GCNMEMI_PUBLIC uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+/* Clocks for which a matrix operation holds the matrix unit of a SIMD (R56); 0: it is none, or the GPU has no unit. */
+GCNMEMI_RARE uint32_t gcnmemi_ops_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     GCNMEM_ASSERT(desc != NULL && op != NULL);
     const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
     const uint32_t work = op->flops / (op->decoded.is_sparse ? 4 : 2);
@@ -5391,17 +5378,6 @@ GCNMEMI_PUBLIC uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnm
     passes = gcnmemi_bits_max32(passes, gcnmemi_bits_divide_up(work, macs));
     passes = gcnmemi_bits_max32(passes, op->math == GCNMEM_MATH_MATRIX_F64 ? 4 : 2);
     return desc->matrix_pass_clocks * gcnmemi_bits_min32(passes, 64);
-}
-
-GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
-    gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
-    if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
-                                      "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
-                                      "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4");
-    }
-    return GCNMEM_OK;
 }
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
@@ -5435,7 +5411,8 @@ GCNMEMI_RARE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnme
     return 0;
 }
 
-GCNMEMI_PUBLIC void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+/* The one whose mnemonic is nearest. */
+GCNMEMI_RARE void gcnmemi_ops_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
@@ -5449,6 +5426,23 @@ GCNMEMI_PUBLIC void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
         }
     }
     GCNMEM_ASSERT(best != UINT32_MAX); /* the vocabulary is not empty */
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
+    gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
+    if (out_op->unit != GCNMEM_UNIT_NONE && !out_op->is_guessed) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
+                           "is not a memory instruction, such as load_b32, buffer_load_dwordx4, global_store_dword, "
+                           "image_sample, ds_read_b32, s_load_dwordx4");
+    if (out_issue != NULL) {
+        gcnmem_op nearest;
+        gcnmemi_ops_nearest(mnemonic, &nearest);
+        gcnmemi_results_add_nearest(out_issue, nearest.name);
+    }
+    return GCNMEM_ERROR_NAME;
 }
 
 /* What the elements of a format are. */
@@ -6305,7 +6299,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
         !is_of_any_form) {
         return gcnmemi_ops_sets[op->decoded.on].rule;
     }
-    if (op->rate == GCNMEM_RATE_MATRIX && gcnmem_matrix_clocks(desc, op) == 0) {
+    if (op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
     }
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
@@ -7504,7 +7498,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_bursts(const gcnmem_desc* desc, const gcn
         gcnmemi_blocks_find(&blocks, touch->line[i] >> blocks.shift);
     }
     uint64_t moved = gcnmemi_touch_is_apart(desc, op) ? touch->cost.l2_requests : blocks.count;
-    return moved * (bytes / gcnmem_desc_dram_burst_bytes(desc));
+    return moved * (bytes / gcnmemi_desc_burst_bytes(desc));
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. With `wants_list` DRAM's bursts are not counted. */
@@ -7531,7 +7525,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
             touch->stored[touch->line_count] = 0;
         }
         cost->bytes_fetched = (uint64_t)segments->count * GCNMEMI_L1_SEGMENT;
-        cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
+        cost->dram_bursts = cost->bytes_fetched / gcnmemi_desc_burst_bytes(desc);
         return;
     }
     if (access->op.action == GCNMEM_ACTION_LOAD) {
@@ -8525,8 +8519,8 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     }
     cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
     cost->best_clocks = cost->clocks;
-    cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
-                        (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
+    cost->dram_bursts =
+        (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) * (block_bytes / gcnmemi_desc_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
     cost->bytes_used = bytes;
@@ -8902,11 +8896,6 @@ GCNMEMI_RARE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const gcn
     }
     *vgprs = all > beside ? 0 : all / 8 * 4;
     return all - (all > beside ? beside : *vgprs);
-}
-
-GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
-    static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
-    return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
 #if GCNMEM_DEPTH >= 2
@@ -9695,7 +9684,7 @@ typedef struct gcnmemi_dram_view {
 /* R41: the digits of dram_mapping. */
 GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     gcnmemi_desc_mapping mapping;
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    uint32_t burst_bytes = gcnmemi_desc_burst_bytes(desc);
     (void)gcnmemi_desc_read_mapping(desc, &mapping);
     int has_chunk = (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0;
     dram->chunk_bursts = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
@@ -10337,7 +10326,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
     *out_stats = dram->stats;
-    out_stats->bytes = (out_stats->reads + out_stats->writes) * gcnmem_desc_dram_burst_bytes(&dram->desc);
+    out_stats->bytes = (out_stats->reads + out_stats->writes) * gcnmemi_desc_burst_bytes(&dram->desc);
     out_stats->clocks = dram->clock;
     for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
@@ -10377,13 +10366,6 @@ GCNMEMI_PRIVATE gcnmem_dram_limit gcnmemi_dram_limited_by(const gcnmem_dram_stat
         worst = stats->limit_clocks[i] > stats->limit_clocks[worst] ? i : worst;
     }
     return stats->busy_clocks >= all - all / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : (gcnmem_dram_limit)worst;
-}
-
-GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
-    static const char* const names[GCNMEM_DRAM_LIMITS] = {"interface",         "bank",          "bank group",
-                                                          "activation window", "turnaround",    "refresh",
-                                                          "channel imbalance", "request supply"};
-    return (unsigned)limit < GCNMEM_DRAM_LIMITS ? names[limit] : "unknown";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -10572,7 +10554,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
                                             uint64_t code_bytes, uint64_t* total) {
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    levels->burst_bytes = gcnmemi_desc_burst_bytes(desc);
     gcnmemi_levels_fill_rows(levels, desc, cu_count, code_bytes);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
@@ -11200,11 +11182,6 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
     s.dram_limit = gcnmemi_dram_limited_by(&s.dram);
     return s;
-}
-
-GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
-    static const char* const names[] = {"l1", "gl1", "l2", "l3", "dram"};
-    return names[(uint32_t)level < GCNMEM_LEVEL_DRAM ? level : GCNMEM_LEVEL_DRAM];
 }
 
 #endif /* GCNMEM_DEPTH >= 2 */
@@ -14069,6 +14046,20 @@ GCNMEMI_RARE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcn
     }
 }
 
+#define GCNMEMI_LISTING_ROW(linkage, type, function, table) \
+    linkage const type* function(const gcnmem_listing* listing, uint32_t index) { \
+        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table]; \
+        return (const type*)(const void*)((const uint8_t*)listing + at) + index; \
+    }
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmem_loop, gcnmemi_listing_loop, loops)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
+
 /* R51: a branch back to the header of a loop that another one ends. What falls into LLVM's question for lanes is an end
    as well. */
 GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t index) {
@@ -14080,7 +14071,7 @@ GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const 
     }
     const gcnmem_insn* header = gcnmem_listing_insn(listing, insn->target);
     if ((header->flags & GCNMEM_INSN_HEADER) == 0 || header->loop >= stage->loop_count ||
-        gcnmem_listing_loop(listing, stage->first_loop + header->loop)->latch <= index) {
+        gcnmemi_listing_loop(listing, stage->first_loop + header->loop)->latch <= index) {
         return 0;
     }
     const gcnmem_insn* next = gcnmem_listing_insn(listing, index + 1); /* there is one: the loop's end is below */
@@ -14218,7 +14209,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, co
     return gcnmemi_listing_lay_out(reader, NULL);
 }
 
-GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
+/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
+GCNMEMI_PRIVATE size_t gcnmemi_listing_size_bytes(const char* text, size_t text_bytes) {
     gcnmemi_listing_reader reader;
     uint64_t bytes = text_bytes;
     bytes = bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0u;
@@ -14245,8 +14237,8 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
                              0xffffffffu);
     } else if (needed > memory_bytes) {
-        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
-                             memory_bytes);
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {limit} bytes of memory: it was given {value}",
+                             memory_bytes, needed);
     } else if (((uintptr_t)memory & 7u) != 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
                              (uintptr_t)memory & 7u, 8);
@@ -14283,20 +14275,6 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 }
 
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
-
-#define GCNMEMI_LISTING_ROW(linkage, type, function, table) \
-    linkage const type* function(const gcnmem_listing* listing, uint32_t index) { \
-        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table]; \
-        return (const type*)(const void*)((const uint8_t*)listing + at) + index; \
-    }
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_loop, gcnmem_listing_loop, loops)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
 
 /* The address of a function or kernel by its name; 0: there is none, or it stands first of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_function(const gcnmem_listing* listing, const char* text, gcnmemi_text name) {
@@ -22892,13 +22870,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
 
 /* ---- what is asked for ---- */
 
-GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
-    gcnmem_run_options options;
-    gcnmemi_bits_zero(&options, sizeof(options));
-    options.stage = stage;
-    return options;
-}
-
 /* Some CUs of the machine; of L2 and what lies behind it as large a part, or all channels and bytes, and of their rates
    a part. */
 GCNMEMI_RARE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t cu_count, int has_all_channels) {
@@ -23122,7 +23093,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing* li
         if (op->category != GCNMEM_CATEGORY_UNKNOWN) {
             continue;
         }
-        gcnmem_op_nearest(op->name, &nearest);
+        gcnmemi_ops_nearest(op->name, &nearest);
         if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
             gcnmem_name_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
             continue;
@@ -23520,12 +23491,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
     return GCNMEM_OK;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                            const gcnmem_run_options* options) {
-    gcnmem_run run;
-    return gcnmemi_run_plan(&run, desc, listing, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
-}
-
 /* ---- reading the listing ---- */
 
 /* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
@@ -23624,7 +23589,7 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
     to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
     const gcnmem_op made = gcnmemi_run_made(op, from);
-    const uint32_t matrix_clocks = gcnmem_matrix_clocks(desc, &made);
+    const uint32_t matrix_clocks = gcnmemi_ops_matrix_clocks(desc, &made);
     to->matrix_clocks = (uint16_t)matrix_clocks;
     const int is_dual = gcnmemi_text_begins(gcnmemi_text_of(op->name), "v_dual_") != 0; /* both halves are of floats */
     to->math = is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
@@ -23750,7 +23715,7 @@ GCNMEMI_RARE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gc
                                          const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_listing_loop(listing, stage->first_loop + i);
+        const gcnmem_loop* loop = gcnmemi_listing_loop(listing, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop; /* those that nobody tells run once, unless the code says when they end */
         v->loops[i].trips = is_told ? loop->trips : 1;
@@ -24223,24 +24188,13 @@ GCNMEMI_RARE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
     return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
-GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before,
-                                                    gcnmem_issue* out_issue) {
-    /* R84: the other levels begin empty */
+/* R84: L2, the caches behind it, instruction caches and TLBs as another run of the same stage on the same machine left
+   them; the other levels begin empty. */
+GCNMEMI_RARE void gcnmemi_run_keep_caches(gcnmem_run* run, const gcnmem_run* before) {
     static const uint32_t kept[] = {GCNMEMI_LEVELS_ICACHE, GCNMEMI_LEVELS_L2, GCNMEMI_LEVELS_L3};
-    GCNMEM_ASSERT(run->now == 0);
     const gcnmemi_machine_view to = gcnmemi_machine_view_of(run);
     const gcnmemi_machine_view from = gcnmemi_run_view(before);
-    int is_same = run->first_insn == before->first_insn && run->insn_count == before->insn_count &&
-                  run->result.code_bytes == before->result.code_bytes &&
-                  run->result.cu_count == before->result.cu_count;
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        is_same &=
-            gcnmemi_desc_value(&run->desc, (gcnmem_field)i) == gcnmemi_desc_value(&before->desc, (gcnmem_field)i);
-    }
-    if (!is_same) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "before",
-                                    "is of another stage or machine: its caches hold something else", 0, 0);
-    }
+    GCNMEM_ASSERT(run->now == 0 && run->at.cus == before->at.cus);
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(kept); ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[kept[i]];
         gcnmemi_bits_copy((unsigned char*)to.run + row->offset, (const unsigned char*)from.run + row->offset,
@@ -24252,7 +24206,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnme
         to.cus[i].page_next = from.cus[i].page_next;
     }
     run->result.runs_before = before->result.runs_before + 1;
-    return GCNMEM_OK;
 }
 
 /* ---- going on ---- */
@@ -24290,7 +24243,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
 GCNMEMI_RARE void gcnmemi_run_again(gcnmemi_machine_view* v) {
     gcnmem_run* next = (gcnmem_run*)(void*)v->image;
     next->repeats = v->run->repeats - 1;
-    gcnmem_run_keep_caches(next, v->run, NULL);
+    gcnmemi_run_keep_caches(next, v->run);
     gcnmemi_bits_copy(v->run, next, (size_t)next->at.events);
     gcnmemi_run_book(v, (uint64_t)0 - 1);
 }
@@ -24553,7 +24506,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     int is_insn = insn < w->listing->insn_count;
     int is_found = is_insn && gcnmem_listing_insn(w->listing, insn)->loop != GCNMEM_NO_LOOP;
     for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
+        is_found = gcnmemi_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
     }
     if (!is_found) {
         gcnmemi_shader_fail(w, is_insn ? GCNMEM_ERROR_VALUE : GCNMEM_ERROR_NAME,
@@ -24643,7 +24596,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
 /* "#12=side-by-side" */
 GCNMEMI_RARE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
     uint32_t what = 1;
-    while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_mend_name((gcnmem_mend)what))) {
+    while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_name_of(GCNMEM_NAMES_MEND, what))) {
         ++what;
     }
     w->options.mend.what = (gcnmem_mend)what;
@@ -24838,7 +24791,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_shader_set_up(gcnmemi_shader_work* w, void* m
     const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
                              sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
     uint64_t program_at = ((uint64_t)row_bytes * rows + 7) / 8 * 8;
-    uint64_t run_at = (program_at + gcnmem_listing_size_bytes(w->text, w->text_bytes) + 7) / 8 * 8;
+    uint64_t run_at = (program_at + gcnmemi_listing_size_bytes(w->text, w->text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     out_shader->text = w->text;
     out_shader->listing = NULL;
@@ -24895,25 +24848,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
     GCNMEM_ASSERT(out_shader != NULL);
     gcnmemi_shader_work w = gcnmemi_shader_work_of(desc, text, text_bytes, settings, setting_count, out_issue);
     return gcnmemi_shader_set_up(&w, memory, memory_bytes, out_shader);
-}
-
-GCNMEMI_PUBLIC size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                               const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                               uint32_t setting_count, gcnmem_issue* out_issue) {
-    gcnmem_shader shader;
-    gcnmem_issue issue;
-    const gcnmem_result result =
-        gcnmem_shader_init(memory, memory_bytes, desc, text, text_bytes, settings, setting_count, &shader, &issue);
-    if (result == GCNMEM_OK) {
-        return (size_t)((uint8_t*)shader.run - (uint8_t*)memory) + (size_t)shader.run->at.total;
-    }
-    if (result == GCNMEM_ERROR_LIMIT && gcnmemi_text_equal(issue.field, "memory") && issue.limit > memory_bytes) {
-        return (size_t)issue.limit;
-    }
-    if (out_issue != NULL) {
-        *out_issue = issue;
-    }
-    return 0;
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_preview(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -25542,19 +25476,15 @@ GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_a
 
 /* ---- run: the result ---- */
 
-#define GCNMEMI_VERDICT_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
+#define GCNMEMI_VERDICT_ROW(stall, name, phrase, limiter) {phrase, GCNMEM_LIMITER_##limiter},
 static const struct {
-    const char* name;
     const char* phrase;
     gcnmem_limiter limiter;
 } gcnmemi_verdict_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
-#define GCNMEMI_VERDICT_ROW(pipe, name, limiter) {name, GCNMEM_LIMITER_##limiter},
-static const struct {
-    const char* name;
-    gcnmem_limiter limiter;
-} gcnmemi_verdict_pipe_rows[] = {GCNMEM_PIPES(GCNMEMI_VERDICT_ROW)};
+#define GCNMEMI_VERDICT_ROW(pipe, name, limiter) GCNMEM_LIMITER_##limiter,
+static const gcnmem_limiter gcnmemi_verdict_of_pipe[] = {GCNMEM_PIPES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
 /* Whose an instruction waits for when it is full. */
@@ -25565,11 +25495,8 @@ GCNMEMI_RARE gcnmem_pipe gcnmemi_verdict_pipe(const gcnmem_insn* insn) {
                                                       : GCNMEM_PIPE_VECTOR;
 }
 
-#define GCNMEMI_VERDICT_ROW(limiter, name, advice) {name, advice},
-static const struct {
-    const char* name;
-    const char* advice;
-} gcnmemi_verdict_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_VERDICT_ROW)};
+#define GCNMEMI_VERDICT_ROW(limiter, name, advice) advice,
+static const char* const gcnmemi_verdict_advices[] = {GCNMEM_LIMITERS(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
 /* Thousandths of a percent of `units` units' time. */
@@ -25897,7 +25824,7 @@ GCNMEMI_RARE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, con
     uint64_t* const gone = best->dram.limit_clocks; /* data first */
     uint64_t* const come = worst->dram.limit_clocks;
     const uint64_t moved = gcnmemi_bits_max(gcnmemi_verdict_all_bytes(r), 1);
-    const uint64_t bursts = range.bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
+    const uint64_t bursts = range.bytes[1] / gcnmemi_desc_burst_bytes(desc);
     const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
     uint64_t* const by_bytes[] = {&best->l2_busy_clocks,      &best->l2_busiest_clocks,   &best->l2_wait_clocks,
                                   &best->request_busy_clocks, &best->request_wait_clocks, &best->dram_wait_clocks};
@@ -26173,33 +26100,6 @@ GCNMEMI_RARE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_
     return hot;
 }
 
-GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
-    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_verdict_stall_rows[stall].name : "";
-}
-
-GCNMEMI_RARE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
-    return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_verdict_pipe_rows[pipe].name : "";
-}
-
-GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
-    return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
-}
-
-GCNMEMI_RARE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
-    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : ""; /* a caller's, when an access is reported */
-}
-
-GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {
-    static const char* const names[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
-    return (uint32_t)mend < GCNMEM_MEND_END ? names[mend] : "";
-}
-
-GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
-    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].name : "";
-}
-
 /* ---- run: experiments (R83) ---- */
 
 /* Wave clocks that a memory instruction costs, those that others wait for its data among them; of others 0. */
@@ -26415,7 +26315,7 @@ GCNMEMI_PUBLIC void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain*
 /* What limits a run or, where a full pipe does, the limiter that stands for it. */
 GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_held_by(const gcnmem_run_result* r) {
     int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
-    return is_pipe ? gcnmemi_verdict_pipe_rows[r->full_pipe].limiter : r->limited_by;
+    return is_pipe ? gcnmemi_verdict_of_pipe[r->full_pipe] : r->limited_by;
 }
 
 /* Channels of DRAM lack requests for a fifth of their time because others have too many. */
@@ -26431,7 +26331,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     int is_memory =
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_verdict_is_uneven(result)) {
-        return gcnmemi_verdict_limiter_rows[GCNMEM_LIMITER_CHANNELS].advice;
+        return gcnmemi_verdict_advices[GCNMEM_LIMITER_CHANNELS];
     }
     if (result->limited_by == GCNMEM_LIMITER_CHANNELS && result->die_count > 1 && result->needs.group_lanes <= 128) {
         return "dies take work-groups in turn, so that those of one meet a few channels of its L2: larger groups, or "
@@ -26439,7 +26339,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);
-        return limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].advice : "";
+        return limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_advices[limiter] : "";
     }
     return result->waves_brought < result->waves_per_simd
                ? "the dispatch brings fewer waves than fit: make it larger, or issue more accesses before a wave waits"
@@ -27365,7 +27265,7 @@ GCNMEMI_RARE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_f
     w.out.write = write;
     w.out.user_data = user_data;
     w.out.escape = style == GCNMEM_STYLE_JSON ? '\\' : '"';
-    w.style = style;
+    w.style = style == GCNMEM_STYLE_HTML ? GCNMEM_STYLE_TEXT : style; /* what is no page */
     return w;
 }
 
@@ -27638,16 +27538,16 @@ GCNMEMI_RARE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* aske
                 value = gcnmemi_desc_relaxations[k].way != GCNMEMI_DESC_MORE ? value * 2 : value / 2; /* as set */
             }
         }
-        GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmem_field_name(field)), value);
+        GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmemi_desc_field_name(field)), value);
     }
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
         GCNMEMI_TEXT(asked->dram_mapping));
     GCNMEMI_REPORT(w, asked->name[0] != 0 ? " --set name=\"%s\"" : "", GCNMEMI_TEXT(asked->name));
     GCNMEMI_REPORT(w, asked->relaxed != GCNMEM_RESOURCE_NONE ? " --relax \"%s\"" : "",
-                   GCNMEMI_TEXT(gcnmem_resource_name(asked->relaxed)));
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_RESOURCE, asked->relaxed)));
     GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
-    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
+    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmemi_devices_chip(desc->device)),
                    GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
     GCNMEMI_REPORT(
         w, gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) ? "L1 %u KB, L2 %u KB, " : "", /* R70: both or none */
@@ -27703,7 +27603,7 @@ GCNMEMI_RARE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc*
                                          : "<details><summary>estimates of the machine that this verdict leans "
                                            "on</summary>\n<ul>\n");
             GCNMEMI_REPORT_SAY(w, ":s", "%s", "<li><code class=flag>--set %s=%u</code> %t\n",
-                               GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)field)),
+                               GCNMEMI_TEXT(gcnmemi_desc_field_name((gcnmem_field)field)),
                                gcnmemi_desc_value(desc, (gcnmem_field)field), GCNMEMI_TEXT(meaning),
                                gcnmemi_text_length(meaning));
             is_any = 1;
@@ -28010,11 +27910,11 @@ GCNMEMI_RARE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc*
     const struct {
         const char* name;
         uint32_t most;
-    } rows[] = {{gcnmem_limit_name(GCNMEM_LIMIT_VGPRS), vgprs},
+    } rows[] = {{gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_VGPRS), vgprs},
                 {"agprs", agprs},
-                {gcnmem_limit_name(GCNMEM_LIMIT_SGPRS), occupancy->next_needs.sgprs},
-                {gcnmem_limit_name(GCNMEM_LIMIT_LDS), occupancy->next_needs.lds_bytes},
-                {gcnmem_limit_name(GCNMEM_LIMIT_GROUP_SIZE), occupancy->next_needs.group_lanes}};
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_SGPRS), occupancy->next_needs.sgprs},
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_LDS), occupancy->next_needs.lds_bytes},
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_GROUP_SIZE), occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
@@ -28047,8 +27947,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
         GCNMEMI_REPORT_SAY(
             &w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s",
             "%u waves per SIMD of %4$u, by the %s rule\n\n  waves       %s\n  limited by  %3$s\n  next step   ", "",
-            o.waves_per_simd, o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)),
-            desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
+            o.waves_per_simd, o.waves_per_cu, o.groups_per_cu,
+            GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, o.limited_by)), desc->waves_per_simd_max,
+            GCNMEMI_TEXT(rules[rule]),
             GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)));
         gcnmemi_report_shape(&w, "next_step\"");
         gcnmemi_report_next_step(&w, desc, needs, &o);
@@ -28161,7 +28062,7 @@ GCNMEMI_RARE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_
     }
     gcnmemi_report_either(w, "\n  its clocks went to\n", "");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+        const char* name = i == 0 ? "data" : gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, i);
         gcnmemi_report_part(w, name, dram->limit_clocks[i], all, NULL, NULL);
     }
     gcnmemi_report_either(w, "",
@@ -28188,8 +28089,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
     const uint32_t level_count = GCNMEMI_BITS_COUNT_OF(levels);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
-    const char* limit =
-        stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest] : gcnmem_dram_limit_name(stats->dram_limit);
+    const char* limit = stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest]
+                                                           : gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(desc, stats);
     do {
         gcnmemi_report_head(&w, asked, desc);
@@ -28207,7 +28108,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
             gcnmemi_report_shape(&w, "lost_clocks{");
             for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
-                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i); /* as it is, spaces and all */
+                const char* name = gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, i); /* as it is, spaces and all */
                 gcnmemi_report_key(&w, gcnmemi_text_of(name), ' ');
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
@@ -28348,7 +28249,7 @@ GCNMEMI_RARE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* d
     uint16_t fields[GCNMEM_FIELD_END + 1];
     uint32_t field_count = 0;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* name = gcnmem_field_name((gcnmem_field)i);
+        const char* name = gcnmemi_desc_field_name((gcnmem_field)i);
         uint32_t leans = 0;
         for (size_t k = 0; k < count * GCNMEMI_BITS_COUNT_OF(rows); ++k) {
             const gcnmem_run_result* r = &runs[k / GCNMEMI_BITS_COUNT_OF(rows)].result;
@@ -28367,13 +28268,13 @@ GCNMEMI_RARE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* d
    name. */
 GCNMEMI_RARE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_insn* at) {
     const gcnmem_run_hotspot why = gcnmemi_verdict_hotspot(at->stats);
-    const char* name = gcnmem_stall_name(why.cause);
-    const char* level = gcnmem_served_name(why.served);
+    const char* name = gcnmem_name_of(GCNMEM_NAMES_STALL, why.cause);
+    const char* level = gcnmem_name_of(GCNMEM_NAMES_SERVED, why.served);
     if (at->stalls == 0) {
         return;
     }
     int has_pipe = why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT;
-    const char* pipe = has_pipe ? gcnmemi_verdict_pipe_name(gcnmemi_verdict_pipe(at->code)) : NULL;
+    const char* pipe = has_pipe ? gcnmem_name_of(GCNMEM_NAMES_PIPE, gcnmemi_verdict_pipe(at->code)) : NULL;
     gcnmemi_report_put(w, name);
     GCNMEMI_REPORT(w, has_pipe ? ": %s" : "", GCNMEMI_TEXT(pipe));
     GCNMEMI_REPORT(w, why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name) ? ": %s" : "",
@@ -28413,7 +28314,7 @@ GCNMEMI_RARE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
         w->n.result.needs.lds_bytes != 0 && (w->n.stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
         const gcnmem_device other = w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
-        const int is_described = gcnmemi_text_equal(gcnmem_device_chip(other), gcnmem_device_chip(desc->device));
+        const int is_described = gcnmemi_text_equal(gcnmemi_devices_chip(other), gcnmemi_devices_chip(desc->device));
         GCNMEMI_REPORT_WARN(w, 1, 0,
                             is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
                                            "machine, or compile with %s for this one"
@@ -28460,7 +28361,7 @@ GCNMEMI_RARE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         if (!op->is_guessed) {
             continue;
         }
-        gcnmem_op_nearest(op->name, &nearest);
+        gcnmemi_ops_nearest(op->name, &nearest);
         int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT_WARN(w, w->n.listing->unknown_count, insn->line,
                             "instructions outside the vocabulary are %s: %s%s%s",
@@ -28636,7 +28537,7 @@ GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
 GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->n.result.addresses[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STATUS, i), w->n.result.addresses[i]);
     }
     gcnmemi_report_shape(w, "} memory_instructions[");
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
@@ -28653,12 +28554,12 @@ GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
                                stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
-                               stats.defaults, GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats.status)));
+                               stats.defaults, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
             gcnmemi_needs_reason(&w->n, &w->out, at.cause);
         }
         gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
-        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_verdict_status_name(lanes)));
+        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, lanes)));
     }
 }
 
@@ -28728,7 +28629,7 @@ GCNMEMI_RARE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list li
 
 /* What limits, or NULL. */
 GCNMEMI_RARE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
-    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
+    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by) : NULL;
 }
 
 /* ---- bytes at each level, from the lanes down ---- */
@@ -28770,7 +28671,7 @@ GCNMEMI_RARE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
     GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks stall{", at.index, at.code->line,
                            GCNMEMI_REPORT_OF(w, at.code, text), stats->issued, at.stalls);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), stats->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), stats->stall_clocks[i]);
     }
     gcnmemi_report_shape(w, "} served{");
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
@@ -28778,7 +28679,7 @@ GCNMEMI_RARE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
                               : i == GCNMEM_SERVED_L3 ? GCNMEM_LIMITER_L3
                                                       : GCNMEM_LIMITER_VALU;
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, unit)) {
-            gcnmemi_report_number(w, gcnmem_served_name((gcnmem_served)i), stats->served[i]);
+            gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_SERVED, i), stats->served[i]);
         }
     }
     GCNMEMI_REPORT_MEMBERS(w, "} active_clocks unit_clocks conflict_clocks lines bytes_requested is_default cause\"",
@@ -28794,7 +28695,8 @@ GCNMEMI_RARE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) 
 #define GCNMEMI_REPORT_MEND(mend, name, phrase) phrase,
     static const char* const mends[] = {GCNMEM_MENDS(GCNMEMI_REPORT_MEND)};
 #undef GCNMEMI_REPORT_MEND
-    return gain->resource != GCNMEM_RESOURCE_NONE ? gcnmem_resource_name(gain->resource) : mends[gain->mend.what];
+    return gain->resource != GCNMEM_RESOURCE_NONE ? gcnmem_name_of(GCNMEM_NAMES_RESOURCE, gain->resource)
+                                                  : mends[gain->mend.what];
 }
 
 /* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
@@ -29103,11 +29005,12 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     gcnmemi_report_gained(w, gcnmemi_verdict_best_resource(w->n.run, r->clocks), GCNMEM_NONE);
     if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0 &&
         !gcnmemi_report_is_vain(w, waves)) {
-        GCNMEMI_REPORT(w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
-                                            r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
-                                        ? "s"
-                                        : ""));
+        GCNMEMI_REPORT(
+            w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+            GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
+                                 r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
+                             ? "s"
+                             : ""));
         gcnmemi_report_next_step(w, &w->n.run->desc, &r->needs, &r->occupancy);
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
@@ -29189,7 +29092,7 @@ GCNMEMI_RARE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     int is_first = 1;
     for (uint32_t i = 0; i < GCNMEM_MATH_END; ++i) {
-        const uint64_t peak = gcnmem_peak_gflops(&w->n.run->desc, (gcnmem_math)i);
+        const uint64_t peak = gcnmemi_ops_peak_gflops(&w->n.run->desc, (gcnmem_math)i);
         const uint64_t rate =
             gcnmemi_bits_scale(r->flops[i], 1000000, gcnmemi_bits_max(r->seconds_e12, 1)); /* MFLOP/s */
         if (r->flops[i] == 0 || peak == 0) {
@@ -29216,21 +29119,21 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->n.run->desc, r) ? "whole" : "scaled"), r->waves,
-        r->groups, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought,
-        r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks,
-        gcnmemi_bits_max(r->waves, 1), r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
+        r->groups, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        r->waves_brought, r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks,
+        r->clocks, gcnmemi_bits_max(r->waves, 1), r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
     gcnmemi_report_shape(w, "instructions{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
     gcnmemi_report_shape(w, "} stall_clocks{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), r->stall_clocks[i]);
     }
     gcnmemi_report_shape(w, "} busy_percent{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
-            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
+            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_name_of(GCNMEM_NAMES_LIMITER, i)), '_');
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
@@ -29304,10 +29207,11 @@ GCNMEMI_RARE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
 /* What limits, and what to change. */
 GCNMEMI_RARE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
-    const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
-    GCNMEMI_REPORT(
-        w, w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
-        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
+    const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe) : NULL;
+    GCNMEMI_REPORT(w,
+                   w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)),
+                   GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
     gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", ""); /* R82: what most of the bytes rest on */
     GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
                    w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(r));
@@ -29328,8 +29232,9 @@ GCNMEMI_RARE void gcnmemi_report_waves(gcnmemi_report* w) {
                              "data-key=waves_per_simd>%u</span> waves that fit, by <span "
                              "data-key=waves_limited_by>%s</span>; on average %.1r are there"
                            : "  waves       %1$u a SIMD, by %s",
-                   r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                   r->wave_clocks, r->clocks * r->cu_count * desc->simd_count_per_cu);
+                   r->waves_brought, r->waves_per_simd,
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)), r->wave_clocks,
+                   r->clocks * r->cu_count * desc->simd_count_per_cu);
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(
             w, is_page ? ": the dispatch brings no more." : "\n              but the dispatch brings only %u a SIMD",
@@ -29428,7 +29333,7 @@ GCNMEMI_RARE void gcnmemi_report_memory(gcnmemi_report* w) {
         GCNMEMI_REPORT(
             w, is_page ? "<td class=r>%.1r<td class=r>%.1r<td><code>%7$t</code>\n" : " %6.1r %6.1r  %t, %s\n",
             stats->unit_clocks, stats->issued, stats->conflict_clocks, stats->issued,
-            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)),
+            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats->status)),
             GCNMEMI_REPORT_OF(w, at.code, text));
         index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, index);
     }
@@ -29461,7 +29366,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     gcnmemi_report_either(w, "  units were busy\n", "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
-            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), w->busy[i], 100000, "busy_percent", NULL);
+            gcnmemi_report_part(w, gcnmem_name_of(GCNMEM_NAMES_LIMITER, i), w->busy[i], 100000, "busy_percent", NULL);
         }
     }
     gcnmemi_report_arithmetic(w);
@@ -29470,7 +29375,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks, NULL, "active_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks, NULL,
+            gcnmemi_report_part(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), r->stall_clocks[i], r->wave_clocks, NULL,
                                 "stall_clocks.");
         }
     }
@@ -29479,7 +29384,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
                           "another wave was first. Dependency: the result of an instruction before was not there yet.");
     if (w->out.is_page && r->stall_clocks[GCNMEM_STALL_PIPE] != 0) {
         GCNMEMI_REPORT(w, " Memory pipe full: %s took no more at that rate.",
-                       GCNMEMI_TEXT(gcnmemi_verdict_pipe_name(r->full_pipe)));
+                       GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe)));
     }
     gcnmemi_report_either(w, "", "</section>\n");
     gcnmemi_report_dram_rows(w, &r->dram);
@@ -29512,8 +29417,8 @@ GCNMEMI_RARE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_RARE size_t gcnmemi_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                       gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
         const int has_gains = style == GCNMEM_STYLE_CSV && run->gain_count != 0;
@@ -29653,9 +29558,10 @@ GCNMEMI_RARE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_var
         "limited_by:s l1_percent l2_percent row_hits_percent",
         "%5$12u %14$10.3r %8$5u  %-11s %16$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs,
         r->needs.lds_bytes, r->waves, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
-        shares.percent[0], shares.percent[1], shares.percent[2], r->waves != 0 ? r->clocks : 0,
-        gcnmemi_bits_max(r->waves, 1), GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variant->name),
+        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2],
+        r->waves != 0 ? r->clocks : 0, gcnmemi_bits_max(r->waves, 1),
+        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)), GCNMEMI_TEXT(variant->name),
         gcnmemi_text_length(variant->name));
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_note_members(w, variant);
@@ -29705,7 +29611,7 @@ GCNMEMI_RARE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant
             GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
             r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops,
             GCNMEMI_TEXT(i == 0 ? "A" : "B"), GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
-            r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+            r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)));
         if (w->style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_note_members(w, &variants[i]);
             continue;
@@ -29738,7 +29644,7 @@ GCNMEMI_RARE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* mac
     gcnmemi_report_pair(w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
     gcnmemi_report_bounds(w, "stall_clocks{", "  wave clocks lost to\n");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_pair(w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
+        gcnmemi_report_pair(w, "stall_clocks", gcnmem_name_of(GCNMEM_NAMES_STALL, i), a->stall_clocks[i],
                             b->stall_clocks[i]);
     }
     gcnmemi_report_bounds(w, "} bytes{", "  bytes\n");
@@ -29770,7 +29676,8 @@ GCNMEMI_RARE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcn
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
-    const char* limiters[2] = {gcnmem_limiter_name(a->limited_by), gcnmem_limiter_name(b->limited_by)};
+    const char* limiters[2] = {gcnmem_name_of(GCNMEM_NAMES_LIMITER, a->limited_by),
+                               gcnmem_name_of(GCNMEM_NAMES_LIMITER, b->limited_by)};
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
     if (style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
@@ -29793,12 +29700,8 @@ GCNMEMI_RARE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcn
     return w.out.delivered;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    GCNMEM_ASSERT(!is_pair || count == 2);
-    if (is_pair) {
-        return gcnmemi_report_comparison(desc, variants, style, write, user_data);
-    }
+GCNMEMI_RARE size_t gcnmemi_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                            gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
     for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
@@ -29873,7 +29776,7 @@ GCNMEMI_RARE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_even
         if (kind == GCNMEM_RUN_EVENT_STALL ? event->kind > kind : event->kind != kind) {
             continue;
         }
-        const char* served = gcnmem_served_name((gcnmem_served)event->served);
+        const char* served = gcnmem_name_of(GCNMEM_NAMES_SERVED, event->served);
         const char* phase = kind == GCNMEM_RUN_EVENT_STALL ? "X" : kind == GCNMEM_RUN_EVENT_RESIDENT ? "C" : "b";
         gcnmemi_report_event_head(w, event, phase, event->begin);
         if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
@@ -29903,7 +29806,7 @@ GCNMEMI_RARE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_even
         }
         gcnmemi_report_event_insn(w, event);
         int is_stall = event->kind == GCNMEM_RUN_EVENT_STALL;
-        const char* cause = is_stall ? gcnmem_stall_name((gcnmem_stall)event->stall) : NULL;
+        const char* cause = is_stall ? gcnmem_name_of(GCNMEM_NAMES_STALL, event->stall) : NULL;
         uint32_t line = event->awaited != GCNMEM_NONE ? gcnmem_listing_insn(w->n.listing, event->awaited)->line : 0;
         GCNMEMI_REPORT(w, is_stall ? ",\"cause\":\"%w\"" : "", GCNMEMI_TEXT(cause));
         GCNMEMI_REPORT(w, event->awaited != GCNMEM_NONE ? ",\"data_of_line\":%u,\"data_from\":\"%s\"" : "", line,
@@ -29932,7 +29835,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     gcnmemi_print_bytes(&w.out, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn - run->first_insn,
-                   GCNMEMI_TEXT(gcnmemi_verdict_status_name(access->status)));
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),
                        access->address[i]);
@@ -30074,8 +29977,9 @@ GCNMEMI_RARE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* de
         if (!gcnmemi_report_has(desc, field)) {
             continue;
         }
-        GCNMEMI_REPORT_SAY(w, gcnmem_field_name(field), "%1$-28s %0$9u %2$-6s ", "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n",
-                           gcnmemi_desc_value(desc, field), GCNMEMI_TEXT(gcnmem_field_name(field)),
+        GCNMEMI_REPORT_SAY(w, gcnmemi_desc_field_name(field), "%1$-28s %0$9u %2$-6s ",
+                           "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n", gcnmemi_desc_value(desc, field),
+                           GCNMEMI_TEXT(gcnmemi_desc_field_name(field)),
                            GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
                            GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
         if (gcnmemi_report_is_text(w)) {
@@ -30094,7 +29998,7 @@ GCNMEMI_RARE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* de
 GCNMEMI_RARE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
     GCNMEMI_REPORT_MEMBERS(
         w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
-        GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
+        GCNMEMI_TEXT(gcnmemi_devices_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
         GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     gcnmemi_report_fields(w, desc);
     gcnmemi_report_compared(w, desc);
@@ -30133,7 +30037,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
             GCNMEMI_REPORT(&w, i == 0 ? "%s\n" : "\n%s\n", GCNMEMI_TEXT(family));
         }
         GCNMEMI_REPORT(&w, "%-19s %-13s %-7s %3u %4u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
-                       GCNMEMI_TEXT(gcnmem_device_chip(desc.device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)),
+                       GCNMEMI_TEXT(gcnmemi_devices_chip(desc.device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)),
                        desc.cu_count, desc.core_clock_mhz);
         GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%5u" : "    -",
                        desc.l2_size_bytes / 1024);
@@ -30324,11 +30228,12 @@ GCNMEMI_RARE void gcnmemi_html_answer(gcnmemi_report* w) {
         gcnmemi_report_limited_by(w);
     }
     GCNMEMI_REPORT(w, is_unit ? "<p>%s was busy %.1r %% of the time. " : "<p>",
-                   GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0, 1000);
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)),
+                   is_unit ? w->busy[r->limited_by] : 0, 1000);
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         GCNMEMI_REPORT(w, r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0 ? ", %.1r %% to %s" : "",
-                       r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
+                       r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STALL, i)));
     }
     gcnmemi_report_put(w, ".");
     gcnmemi_report_dearest(w);
@@ -30450,8 +30355,7 @@ GCNMEMI_RARE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
                        : at.op->unit == GCNMEM_UNIT_LDS  ? "<td>%,u<td><td>"
                                                          : "<td>%,u<td>%,u<td>",
                        at.stats->conflict_clocks, at.stats->lines);
-        gcnmemi_report_put(w,
-                           at.stats->issued == 0 ? "" : gcnmemi_verdict_status_name((gcnmem_status)at.stats->status));
+        gcnmemi_report_put(w, at.stats->issued == 0 ? "" : gcnmem_name_of(GCNMEM_NAMES_STATUS, at.stats->status));
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -30573,8 +30477,11 @@ GCNMEMI_RARE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* ask
     gcnmemi_report_put(w, "</table></details>\n");
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                         gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    if (style != GCNMEM_STYLE_HTML) {
+        return gcnmemi_report_run(run, listing, text, style, write, user_data);
+    }
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_html_begin(&w);
     const gcnmem_run_variant one = {NULL, NULL, w.n.result};
@@ -30585,13 +30492,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                    GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine), gcnmemi_text_length(machine),
                    GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN
                                     ? "what is not known yet"
-                                    : gcnmem_limiter_name(w.n.result.limited_by)));
+                                    : gcnmem_name_of(GCNMEM_NAMES_LIMITER, w.n.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%t</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine),
-                   gcnmemi_text_length(machine), GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)),
+                   gcnmemi_text_length(machine), GCNMEMI_TEXT(gcnmemi_devices_chip(run->desc.device)),
                    w.n.result.cu_count,
                    GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
@@ -30615,8 +30522,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     return w.out.delivered;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                              gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    GCNMEM_ASSERT(!is_pair || count == 2);
+    if (!is_pair || style != GCNMEM_STYLE_HTML) {
+        return is_pair ? gcnmemi_report_comparison(desc, variants, style, write, user_data)
+                       : gcnmemi_report_variants(desc, variants, count, style, write, user_data);
+    }
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;

@@ -44,7 +44,7 @@ static inline int make_experiment(void* context, uint32_t number) {
     if (gain->mend.what != GCNMEM_MEND_NONE) {
         const uint32_t first = gcnmem_listing_stage(all->shader->listing, all->shader->stage)->first_insn;
         snprintf(work.mend, sizeof(work.mend), "#%u=%s", (unsigned)(gain->mend.insn - first),
-                 gcnmem_mend_name(gain->mend.what));
+                 gcnmem_name_of(GCNMEM_NAMES_MEND, gain->mend.what));
         vary(&work, "mend", work.mend);
     }
     gcnmem_run_result result;
