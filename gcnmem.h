@@ -2139,6 +2139,31 @@ typedef void (*gcnmem_need_fn)(void* user_data, const gcnmem_run_need* need);
 GCNMEM_API void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                  gcnmem_need_fn tell, void* user_data);
 
+/* What a reader has to know before trusting a run's numbers. */
+typedef struct gcnmem_run_warning {
+    const char* text;
+    uint64_t count; /* how often, at least 1 */
+    uint32_t line;  /* of the listing, where first; 0: nowhere */
+} gcnmem_run_warning;
+
+typedef void (*gcnmem_warning_fn)(void* user_data, const gcnmem_run_warning* warning);
+
+/* Calls `tell` for each, valid until it returns; for none when all is well. */
+GCNMEM_API void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                    gcnmem_warning_fn tell, void* user_data);
+
+/* A register that the code reads before it writes it. */
+typedef struct gcnmem_run_register {
+    const char* name;  /* "s4" */
+    const char* holds; /* when a wave begins: "group.x", a number and the like */
+    const char* by;    /* who says so: "given", "listing", "use", "guess", "nobody" */
+} gcnmem_run_register;
+
+typedef void (*gcnmem_register_fn)(void* user_data, const gcnmem_run_register* at);
+
+/* Calls `tell` for each, valid until it returns: scalar ones, then those of lanes. */
+GCNMEM_API void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data);
+
 #endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -26374,6 +26399,7 @@ typedef struct gcnmemi_needs {
     const char* text; /* of the listing */
     gcnmem_run_result result;
     gcnmem_need_fn tell;
+    gcnmem_warning_fn warn;
     void* user_data;
     gcnmem_run_need need;
     gcnmemi_print reason;
@@ -27215,6 +27241,266 @@ GCNMEMI_PUBLIC void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_needs_each(&n, tell, user_data);
 }
 
+/* ---- warnings ---- */
+
+/* How often something is wrong, 0 when it is not, and where first: 0 when there is no line. */
+GCNMEMI_RARE void gcnmemi_needs_warn(gcnmemi_needs* n, uint64_t times, uint32_t line, const char* format,
+                                     const uint64_t* values, size_t count) {
+    if (times != 0) {
+        gcnmemi_print to = gcnmemi_print_to_room(n->line, sizeof(n->line));
+        gcnmemi_print_values(&to, format, values, count);
+        const gcnmem_run_warning warning = {n->line, times, line};
+        n->warn(n->user_data, &warning);
+    }
+}
+
+#define GCNMEMI_NEEDS_WARN(n, times, line, format, ...) \
+    do { \
+        const uint64_t needs_values[] = {__VA_ARGS__}; \
+        gcnmemi_needs_warn(n, times, line, format, needs_values, GCNMEMI_BITS_COUNT_OF(needs_values)); \
+    } while (0)
+
+/* Registers and LDS that were given, fewer than the listing uses. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_needs(gcnmemi_needs* n) {
+    const gcnmem_stage* stage = n->stage;
+    const gcnmem_shader_needs* given = &n->result.needs;
+    const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
+    gcnmem_shader_needs named = {gcnmemi_run_named(n->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0, 0};
+    uint32_t agprs = gcnmemi_run_named(n->listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
+    gcnmem_occupancy_add_agprs(&n->run->desc, agprs, &named, NULL);
+    const struct {
+        const char* name;
+        uint32_t has;
+        uint32_t wants;
+    } needs[] = {{"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
+                 {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(n->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
+                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    for (uint32_t i = 0; i < 3; ++i) {
+        GCNMEMI_NEEDS_WARN(n, needs[i].has < needs[i].wants, 0,
+                           "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
+                           needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
+    }
+}
+
+/* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_machine(gcnmemi_needs* n) {
+    const gcnmem_desc* desc = &n->run->desc;
+    uint32_t machine = desc->gfx_version;
+    if ((n->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
+        n->result.needs.lds_bytes != 0 && (n->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
+        const gcnmem_device other = n->stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
+        const int is_described = gcnmemi_text_equal(gcnmemi_devices_chip(other), gcnmemi_devices_chip(desc->device));
+        GCNMEMI_NEEDS_WARN(n, 1, 0,
+                           is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
+                                          "machine, or compile with %s for this one"
+                                        : "the listing is for %s, and its LDS is another then, which is described of "
+                                          "'%s' alone: compile with %s for this one",
+                           GCNMEMI_TEXT(n->stage->is_wgp ? "WGP mode" : "CU mode"),
+                           GCNMEMI_TEXT(gcnmem_device_card(other)),
+                           GCNMEMI_TEXT(n->stage->is_wgp ? "-mcumode" : "-mno-cumode"));
+    }
+    const gcnmemi_text target = gcnmemi_listing_text(n->text, n->stage->target_offset, n->stage->target_bytes);
+    const char* own = gcnmemi_devices_gfx(desc->device);
+    const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
+    const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
+    if (n->stage->gfx_version != 0 &&
+        (is_exact ? n->stage->gfx_version != machine : n->stage->gfx_version >> 8 != machine >> 8)) {
+        char gfx[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_print to = gcnmemi_print_to_room(gfx, sizeof(gfx));
+        GCNMEMI_PRINT(&to, is_family ? "%s" : "gfx%x", is_family ? GCNMEMI_TEXT(own) : machine);
+        GCNMEMI_NEEDS_WARN(n, 1, 0, "the listing is for %t, the machine is %s: %s",
+                           GCNMEMI_NEEDS_OF(n, n->stage, target), GCNMEMI_TEXT(gfx),
+                           GCNMEMI_TEXT(n->stage->gfx_version >> 8 != machine >> 8
+                                            ? "the clocks are those of a shader that does not run on it"
+                                            : "compilers may write other code for it"));
+        return;
+    }
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        const char* lacks = gcnmemi_access_lacks(&n->run->desc, at.op);
+        if (lacks != NULL) {
+            GCNMEMI_NEEDS_WARN(n, 1, 0,
+                               "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
+                               GCNMEMI_TEXT(at.op->name), at.code->line, GCNMEMI_TEXT(lacks));
+            return;
+        }
+    }
+}
+
+/* The first instruction outside the vocabulary, and which it may have been meant to be. */
+GCNMEMI_RARE void gcnmemi_needs_warn_unknown(gcnmemi_needs* n) {
+    for (uint32_t i = 0; i < n->listing->insn_count && n->listing->unknown_count != 0; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(n->listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(n->listing, insn->opcode)->op;
+        gcnmem_op nearest;
+        if (!op->is_guessed) {
+            continue;
+        }
+        gcnmemi_ops_nearest(op->name, &nearest);
+        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
+        GCNMEMI_NEEDS_WARN(n, n->listing->unknown_count, insn->line,
+                           "instructions outside the vocabulary are %s: %s%s%s",
+                           GCNMEMI_TEXT(n->result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                             : "classified by their prefix"),
+                           GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
+                           GCNMEMI_TEXT(is_near ? nearest.name : ""));
+        return;
+    }
+}
+
+/* Each opcode that is needed and has no row, once. */
+GCNMEMI_RARE void gcnmemi_needs_warn_uncomputed(gcnmemi_needs* n) {
+    for (uint32_t opcode = 0; opcode < n->listing->opcode_count; ++opcode) {
+        uint64_t count = 0;
+        uint32_t line = 0;
+        for (uint32_t i = n->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
+            int is_one = n->v.codes[i].is_uncomputed && insn->opcode == opcode;
+            count += (uint64_t)is_one;
+            line = is_one ? insn->line : line;
+        }
+        GCNMEMI_NEEDS_WARN(n, count, line, "addresses or branches depend on %s, which is not computed",
+                           GCNMEMI_TEXT(gcnmem_listing_opcode(n->listing, opcode)->op.name));
+    }
+}
+
+/* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_given(gcnmemi_needs* n) {
+    const gcnmemi_entry* entry = n->v.entry;
+    const uint32_t* size = entry->wanted_size;
+    int is_all_computed = 1; /* else what is given may matter behind what is not */
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        is_all_computed &= !n->v.codes[i].is_uncomputed;
+    }
+    GCNMEMI_NEEDS_WARN(n, entry->contradicts != 0, 0,
+                       size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
+                                    : "the work-group is not of the size that the listing demands: at most %u lanes",
+                       size[0], size[1], size[2]);
+    GCNMEMI_NEEDS_WARN(n, entry->lds_end > n->result.needs.lds_bytes, 0,
+                       "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        GCNMEMI_NEEDS_WARN(n, arg->is_mistyped, 0, "argument %t%s%u is %s", GCNMEMI_NEEDS_OF(n, arg, name),
+                           GCNMEMI_TEXT(arg->name_bytes ? ", " : ""), arg->number,
+                           GCNMEMI_TEXT(arg->type == GCNMEMI_METADATA_FLOAT
+                                            ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
+                                            : "an integer: what f: gave is taken for the bits of one"));
+        uint32_t is_read = arg->kind == 4; /* how large it is places others */
+        for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
+            is_read |= entry->kernarg_read[k];
+        }
+        GCNMEMI_NEEDS_WARN(n, arg->is_given && !is_read && is_all_computed, 0,
+                           "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
+    }
+    GCNMEMI_NEEDS_WARN(n, entry->negative, entry->negative_line,
+                       "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+                       "address space",
+                       entry->negative_lane, entry->negative_distance);
+    GCNMEMI_NEEDS_WARN(n, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
+                       entry->beyond_arg, entry->beyond);
+    for (uint32_t i = 0; i < entry->constant_count; ++i) {
+        GCNMEMI_NEEDS_WARN(n, entry->constant[i].first == i && !entry->constant[i].is_used && is_all_computed, 0,
+                           "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
+                           "are not taken from constants",
+                           entry->constant[i].offset);
+    }
+}
+
+GCNMEMI_RARE void gcnmemi_needs_warnings(gcnmemi_needs* n) {
+    const gcnmem_listing* listing = n->listing;
+    const gcnmem_run_result* r = &n->result;
+    const gcnmemi_entry* entry = n->v.entry;
+    static const char* const nearest[4] = {
+        "", "; nearest to the first: @mem EXPR, on a memory instruction",
+        "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
+        "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
+    uint32_t undefined_line = 0;
+    uint32_t bad_wait_line = 0;
+    for (uint32_t i = listing->insn_count; i-- > 0;) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
+        undefined_line = (insn->flags & GCNMEM_INSN_UNDEFINED) != 0 ? insn->line : undefined_line;
+        bad_wait_line = (insn->flags & GCNMEM_INSN_BAD_WAIT) != 0 ? insn->line : bad_wait_line;
+    }
+    const struct {
+        uint64_t count; /* 0: does not apply */
+        uint32_t line;  /* of the first, 0 when there is none */
+        const char* rule;
+    } rows[] = {
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
+         "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
+         "trips"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0, "--mem '*' changes nothing: no instruction touches memory"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
+         "--image '*' changes nothing: there is no image instruction"},
+        {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
+         "loops that nobody gave a count (--trip, @trip) run once"},
+        {entry->outside, entry->outside_line,
+         "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
+        {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
+         "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
+        {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
+        {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
+         "calls and jumps of waves go to code that is not in the text: no register is known behind a call, a jump ends "
+         "the wave"},
+        {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
+         "exports take their time, but what they write to targets is not among the bytes that move"},
+        {listing->undefined_count, undefined_line, "branches go where the listing does not say"},
+        {listing->bad_wait_count, bad_wait_line,
+         "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
+         "counter have no effect"},
+        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
+        {r->state == GCNMEM_RUN_CUT, 0,
+         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
+        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
+        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(listing, r->failed_insn)->line,
+         "the run failed: an address expression divides by zero"},
+        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
+    gcnmemi_needs_warn_of_machine(n);
+    gcnmemi_needs_warn_of_needs(n);
+    gcnmemi_needs_warn_of_given(n);
+    gcnmemi_needs_warn_unknown(n);
+    GCNMEMI_NEEDS_WARN(n, listing->unbound_count, listing->unbound_line,
+                       "annotations%s cannot be read, or stand where they cannot belong%s",
+                       GCNMEMI_TEXT(listing->unbound_nearest & 3 ? "" : " (@mem EXPR, @trip N, @lanes K)"),
+                       GCNMEMI_TEXT(nearest[listing->unbound_nearest & 3]));
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
+        GCNMEMI_NEEDS_WARN(n, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
+    }
+    gcnmemi_needs_warn_uncomputed(n);
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                        gcnmem_warning_fn tell, void* user_data) {
+    gcnmemi_needs n = gcnmemi_needs_of(run, listing, text);
+    n.warn = tell;
+    n.user_data = user_data;
+    gcnmemi_needs_warnings(&n);
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data) {
+    const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
+    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
+        const uint32_t index = gcnmemi_needs_register_index(i);
+        const gcnmemi_entry_register* at = gcnmemi_needs_register(entry, index);
+        const int is_used = gcnmemi_needs_is_opaque(at);
+        char name[GCNMEMI_NEEDS_VALUE];
+        char holds[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
+            GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
+            gcnmemi_needs_holds(holds, at);
+            const gcnmem_run_register row = {name, holds,
+                                             at->is_given                          ? "given"
+                                             : at->cause.kind != 0 && !is_used     ? "guess"
+                                             : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                             : is_used                             ? "use"
+                                                                                   : "listing"};
+            tell(user_data, &row);
+        }
+    }
+}
+
 #endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -27781,28 +28067,28 @@ GCNMEMI_RARE void gcnmemi_report_request(void* user_data, const gcnmem_request* 
     gcnmemi_report_put(w, "\n");
 }
 
-/* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
-   where first: 0 when there is no line. */
-GCNMEMI_RARE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
-                                      const uint64_t* values, size_t count) {
+/* A line of text, or an element of "warnings": what is wrong, how often when more than once, and where first: 0 when
+   there is no line. */
+GCNMEMI_RARE void gcnmemi_report_warned(gcnmemi_report* w, uint64_t times, uint32_t line, const char* text) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
-    if (times == 0) {
-        return;
-    }
     if (is_json) {
         gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
     }
-    gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
-    gcnmemi_print_values(&w->out, format, values, count);
+    GCNMEMI_REPORT(w, is_json ? "\"%s" : "WARNING: %s", GCNMEMI_TEXT(text));
     GCNMEMI_REPORT(w, times > 1 ? ": %u" : "", times);
     GCNMEMI_REPORT(w, line ? "%s line %u" : "", GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line);
     gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
 
-#define GCNMEMI_REPORT_WARN(w, times, line, format, ...) \
+/* The same of a cost, where it applies. */
+#define GCNMEMI_REPORT_WARN(w, applies, format, ...) \
     do { \
-        const uint64_t report_values[] = {__VA_ARGS__}; \
-        gcnmemi_report_warn(w, times, line, format, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
+        char report_text[GCNMEMI_REPORT_LINE]; \
+        gcnmemi_print report_to = gcnmemi_print_to_room(report_text, sizeof(report_text)); \
+        if (applies) { \
+            GCNMEMI_PRINT(&report_to, format, __VA_ARGS__); \
+            gcnmemi_report_warned(w, 1, 0, report_text); \
+        } \
     } while (0)
 
 /* What a reader has to know before trusting a cost. */
@@ -27813,19 +28099,19 @@ GCNMEMI_RARE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnmem_d
     const int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     const uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
-    GCNMEMI_REPORT_WARN(w, op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, 0, /* R2 */
+    GCNMEMI_REPORT_WARN(w, op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, /* R2 */
                         "%u of %u lanes lie outside the %s and touch nothing", asked - cost->lanes, asked,
                         GCNMEMI_TEXT(is_lds                          ? "LDS"
                                      : op->unit == GCNMEM_UNIT_IMAGE ? "image"
                                                                      : "buffer"));
     GCNMEMI_REPORT_WARN(w, is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
-                        0, "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
+                        "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
                         op->element_bytes);
     uint32_t lane = 0; /* the first whose address lies below 0 */
     while (lane < GCNMEM_LANES && ((access->exec_mask & wave) >> lane & access->address[lane] >> 63) == 0) {
         ++lane;
     }
-    GCNMEMI_REPORT_WARN(w, lane < GCNMEM_LANES && access->size_bytes == 0 && !is_lds, 0,
+    GCNMEMI_REPORT_WARN(w, lane < GCNMEM_LANES && access->size_bytes == 0 && !is_lds,
                         "the address of lane %u is -%u: it wraps to the end of the address space", lane,
                         0 - access->address[lane % GCNMEM_LANES]);
 }
@@ -28284,219 +28570,6 @@ GCNMEMI_RARE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_in
     }
 }
 
-/* Registers and LDS that were given, fewer than the listing uses. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
-    const gcnmem_stage* stage = w->n.stage;
-    const gcnmem_shader_needs* given = &w->n.result.needs;
-    const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
-    gcnmem_shader_needs named = {gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0, 0};
-    uint32_t agprs = gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
-    gcnmem_occupancy_add_agprs(&w->n.run->desc, agprs, &named, NULL);
-    const struct {
-        const char* name;
-        uint32_t has;
-        uint32_t wants;
-    } needs[] = {
-        {"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
-        {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->n.listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
-        {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
-    for (uint32_t i = 0; i < 3; ++i) {
-        GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
-                            "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
-                            needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
-    }
-}
-
-/* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
-    const gcnmem_desc* desc = &w->n.run->desc;
-    uint32_t machine = desc->gfx_version;
-    if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
-        w->n.result.needs.lds_bytes != 0 && (w->n.stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
-        const gcnmem_device other = w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
-        const int is_described = gcnmemi_text_equal(gcnmemi_devices_chip(other), gcnmemi_devices_chip(desc->device));
-        GCNMEMI_REPORT_WARN(w, 1, 0,
-                            is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
-                                           "machine, or compile with %s for this one"
-                                         : "the listing is for %s, and its LDS is another then, which is described of "
-                                           "'%s' alone: compile with %s for this one",
-                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "WGP mode" : "CU mode"),
-                            GCNMEMI_TEXT(gcnmem_device_card(other)),
-                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "-mcumode" : "-mno-cumode"));
-    }
-    const gcnmemi_text target = gcnmemi_listing_text(w->n.text, w->n.stage->target_offset, w->n.stage->target_bytes);
-    const char* own = gcnmemi_devices_gfx(desc->device);
-    const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
-    const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
-    if (w->n.stage->gfx_version != 0 &&
-        (is_exact ? w->n.stage->gfx_version != machine : w->n.stage->gfx_version >> 8 != machine >> 8)) {
-        char gfx[GCNMEMI_REPORT_PIECE];
-        gcnmemi_print to = gcnmemi_print_to_room(gfx, sizeof(gfx));
-        GCNMEMI_PRINT(&to, is_family ? "%s" : "gfx%x", is_family ? GCNMEMI_TEXT(own) : machine);
-        GCNMEMI_REPORT_WARN(w, 1, 0, "the listing is for %t, the machine is %s: %s",
-                            GCNMEMI_REPORT_OF(w, w->n.stage, target), GCNMEMI_TEXT(gfx),
-                            GCNMEMI_TEXT(w->n.stage->gfx_version >> 8 != machine >> 8
-                                             ? "the clocks are those of a shader that does not run on it"
-                                             : "compilers may write other code for it"));
-        return;
-    }
-    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
-        const char* lacks = gcnmemi_access_lacks(&w->n.run->desc, at.op);
-        if (lacks != NULL) {
-            GCNMEMI_REPORT_WARN(w, 1, 0,
-                                "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
-                                GCNMEMI_TEXT(at.op->name), at.code->line, GCNMEMI_TEXT(lacks));
-            return;
-        }
-    }
-}
-
-/* The first instruction outside the vocabulary, and which it may have been meant to be. */
-GCNMEMI_RARE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->n.listing->insn_count && w->n.listing->unknown_count != 0; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->n.listing, insn->opcode)->op;
-        gcnmem_op nearest;
-        if (!op->is_guessed) {
-            continue;
-        }
-        gcnmemi_ops_nearest(op->name, &nearest);
-        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
-        GCNMEMI_REPORT_WARN(w, w->n.listing->unknown_count, insn->line,
-                            "instructions outside the vocabulary are %s: %s%s%s",
-                            GCNMEMI_TEXT(w->n.result.is_neutral ? "taken for plain ones of the vector ALU"
-                                                                : "classified by their prefix"),
-                            GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
-                            GCNMEMI_TEXT(is_near ? nearest.name : ""));
-        return;
-    }
-}
-
-/* Each opcode that is needed and has no row, once. */
-GCNMEMI_RARE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    for (uint32_t opcode = 0; opcode < w->n.listing->opcode_count; ++opcode) {
-        uint64_t count = 0;
-        uint32_t line = 0;
-        for (uint32_t i = w->n.run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + i);
-            int is_one = w->n.v.codes[i].is_uncomputed && insn->opcode == opcode;
-            count += (uint64_t)is_one;
-            line = is_one ? insn->line : line;
-        }
-        GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
-                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->n.listing, opcode)->op.name));
-    }
-}
-
-/* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->n.v.entry;
-    const uint32_t* size = entry->wanted_size;
-    int is_all_computed = 1; /* else what is given may matter behind what is not */
-    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        is_all_computed &= !w->n.v.codes[i].is_uncomputed;
-    }
-    GCNMEMI_REPORT_WARN(w, entry->contradicts != 0, 0,
-                        size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
-                                     : "the work-group is not of the size that the listing demands: at most %u lanes",
-                        size[0], size[1], size[2]);
-    GCNMEMI_REPORT_WARN(w, entry->lds_end > w->n.result.needs.lds_bytes, 0,
-                        "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        GCNMEMI_REPORT_WARN(w, arg->is_mistyped, 0, "argument %t%s%u is %s", GCNMEMI_REPORT_OF(w, arg, name),
-                            GCNMEMI_TEXT(arg->name_bytes ? ", " : ""), arg->number,
-                            GCNMEMI_TEXT(arg->type == GCNMEMI_METADATA_FLOAT
-                                             ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
-                                             : "an integer: what f: gave is taken for the bits of one"));
-        uint32_t is_read = arg->kind == 4; /* how large it is places others */
-        for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
-            is_read |= entry->kernarg_read[k];
-        }
-        GCNMEMI_REPORT_WARN(w, arg->is_given && !is_read && is_all_computed, 0,
-                            "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
-    }
-    GCNMEMI_REPORT_WARN(w, entry->negative, entry->negative_line,
-                        "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
-                        "address space",
-                        entry->negative_lane, entry->negative_distance);
-    GCNMEMI_REPORT_WARN(w, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
-                        entry->beyond_arg, entry->beyond);
-    for (uint32_t i = 0; i < entry->constant_count; ++i) {
-        GCNMEMI_REPORT_WARN(w, entry->constant[i].first == i && !entry->constant[i].is_used && is_all_computed, 0,
-                            "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
-                            "are not taken from constants",
-                            entry->constant[i].offset);
-    }
-}
-
-/* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
-GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
-    const gcnmem_listing* listing = w->n.listing;
-    const gcnmem_run_result* r = &w->n.result;
-    const gcnmemi_entry* entry = w->n.v.entry;
-    static const char* const nearest[4] = {
-        "", "; nearest to the first: @mem EXPR, on a memory instruction",
-        "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
-        "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
-    uint32_t undefined_line = 0;
-    uint32_t bad_wait_line = 0;
-    for (uint32_t i = listing->insn_count; i-- > 0;) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
-        undefined_line = (insn->flags & GCNMEM_INSN_UNDEFINED) != 0 ? insn->line : undefined_line;
-        bad_wait_line = (insn->flags & GCNMEM_INSN_BAD_WAIT) != 0 ? insn->line : bad_wait_line;
-    }
-    const struct {
-        uint64_t count; /* 0: does not apply */
-        uint32_t line;  /* of the first, 0 when there is none */
-        const char* rule;
-    } rows[] = {
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
-         "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
-         "trips"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0,
-         "--mem '*' changes nothing: no instruction touches memory"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
-         "--image '*' changes nothing: there is no image instruction"},
-        {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
-         "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->outside, entry->outside_line,
-         "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
-        {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
-         "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
-        {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
-        {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
-         "calls and jumps of waves go to code that is not in the text: no register is known behind a call, a jump ends "
-         "the wave"},
-        {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
-         "exports take their time, but what they write to targets is not among the bytes that move"},
-        {listing->undefined_count, undefined_line, "branches go where the listing does not say"},
-        {listing->bad_wait_count, bad_wait_line,
-         "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
-         "counter have no effect"},
-        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
-        {r->state == GCNMEM_RUN_CUT, 0,
-         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
-        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(listing, r->failed_insn)->line,
-         "the run failed: an address expression divides by zero"},
-        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    gcnmemi_report_warn_of_machine(w);
-    gcnmemi_report_warn_of_needs(w);
-    gcnmemi_report_warn_of_given(w);
-    gcnmemi_report_warn_unknown(w);
-    GCNMEMI_REPORT_WARN(w, listing->unbound_count, listing->unbound_line,
-                        "annotations%s cannot be read, or stand where they cannot belong%s",
-                        GCNMEMI_TEXT(listing->unbound_nearest & 3 ? "" : " (@mem EXPR, @trip N, @lanes K)"),
-                        GCNMEMI_TEXT(nearest[listing->unbound_nearest & 3]));
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
-        GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
-    }
-    gcnmemi_report_warn_uncomputed(w);
-}
-
 GCNMEMI_RARE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
@@ -28512,25 +28585,17 @@ GCNMEMI_RARE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uin
     return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
-/* The registers that the code reads before it writes them, and who says what they hold. */
-GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
-        const uint32_t index = gcnmemi_needs_register_index(i);
-        const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
-        const int is_used = gcnmemi_needs_is_opaque(at);
-        char holds[GCNMEMI_NEEDS_VALUE];
-        if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
-            gcnmemi_print name = gcnmemi_report_piece(w);
-            GCNMEMI_PRINT(&name, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
-            gcnmemi_needs_holds(holds, at);
-            GCNMEMI_REPORT_MEMBERS(w, "{ register:s holds:s by:s }", GCNMEMI_TEXT(name.room), GCNMEMI_TEXT(holds),
-                                   GCNMEMI_TEXT(at->is_given                          ? "given"
-                                                : at->cause.kind != 0 && !is_used     ? "guess"
-                                                : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                                : is_used                             ? "use"
-                                                                                      : "listing"));
-        }
-    }
+GCNMEMI_RARE void gcnmemi_report_warning(void* user_data, const gcnmem_run_warning* warning) {
+    gcnmemi_report_warned((gcnmemi_report*)user_data, warning->count, warning->line, warning->text);
+}
+
+GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
+    gcnmem_run_warnings(w->n.run, w->n.listing, w->n.text, gcnmemi_report_warning, w);
+}
+
+GCNMEMI_RARE void gcnmemi_report_register(void* user_data, const gcnmem_run_register* at) {
+    GCNMEMI_REPORT_MEMBERS((gcnmemi_report*)user_data, "{ register:s holds:s by:s }", GCNMEMI_TEXT(at->name),
+                           GCNMEMI_TEXT(at->holds), GCNMEMI_TEXT(at->by));
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
@@ -29185,7 +29250,7 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
     GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w);
     gcnmemi_report_shape(w, "] registers[");
-    gcnmemi_report_registers(w);
+    gcnmem_run_registers(w->n.run, gcnmemi_report_register, w);
     gcnmemi_report_shape(w, "] warnings[");
     gcnmemi_report_warnings(w);
     gcnmemi_report_shape(w, "]");
@@ -30604,6 +30669,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
 #undef GCNMEMI_NEEDS_KEY_STRIDE
 #undef GCNMEMI_NEEDS_OF
 #undef GCNMEMI_NEEDS_REGISTER
+#undef GCNMEMI_NEEDS_WARN
 #undef GCNMEMI_PRINT
 #undef GCNMEMI_PRINT_VSNPRINTF
 #undef GCNMEMI_PRIVATE

@@ -108,6 +108,16 @@ static void show_verdict(const shader_panel* p) {
     }
 }
 
+/* Before anybody trusts these numbers. */
+static void show_warnings(const shader_panel* p) {
+    auto show = [](void*, const gcnmem_run_warning* w) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1, 0.4f, 0.3f, 1));
+        ImGui::TextWrapped("%s: %" PRIu64 ", line %u", w->text, w->count, w->line);
+        ImGui::PopStyleColor();
+    };
+    gcnmem_run_warnings(p->shader.run, p->shader.listing, p->ran_text.c_str(), show, nullptr);
+}
+
 static void cell(const std::string& text) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(text.c_str());
@@ -191,6 +201,7 @@ void shader_panel_show(shader_panel* p) {
     } else {
         go_on(p);
         show_verdict(p);
+        show_warnings(p);
         show_hotspots(p);
         show_timeline(p);
     }

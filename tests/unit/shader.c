@@ -754,6 +754,42 @@ static void test_variants_name_the_estimates_of_each_run(void) {
     }
 }
 
+static void count_warning(void* user_data, const gcnmem_run_warning* warning) {
+    char line[700];
+    int length = snprintf(line, sizeof line, "%s|%u|%u\n", warning->text, (unsigned)warning->count, warning->line);
+    test_append(user_data, line, (size_t)length);
+}
+
+static void count_register(void* user_data, const gcnmem_run_register* at) {
+    char line[300];
+    int length = snprintf(line, sizeof line, "%s|%s|%s\n", at->name, at->holds, at->by);
+    test_append(user_data, line, (size_t)length);
+}
+
+/* What reports warn of, and registers that nobody writes, as data. */
+static void test_shader_tells_warnings_and_registers(void) {
+    static const char text[] = "next:\n"
+                               "  s_add_u32 s6, s6, s4\n"
+                               "  v_lshlrev_b32 v1, 2, v0\n"
+                               "  s_cbranch_vccz next\n"
+                               "  s_branch nowhere\n"
+                               "  s_branch nowhere\n"
+                               "  buffer_load_dword v2, v1, s[0:3], s6 offen\n";
+    static const gcnmem_setting settings[] = {{"reg", "s4=12"}, {"groups", "1"}};
+    char lines[4000] = "";
+    attempt a = try_bytes(text, sizeof text - 1, settings, 2);
+    if (a.result == GCNMEM_OK) {
+        gcnmem_shader_finish(&a.shader);
+        gcnmem_run_warnings(a.shader.run, a.shader.listing, text, count_warning, lines);
+        CHECK(strstr(lines, "loops that nobody gave a count (--trip, @trip) run once|1|2\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "branches go where the listing does not say|2|5\n") != NULL, "%s", lines);
+        lines[0] = 0;
+        gcnmem_run_registers(a.shader.run, count_register, lines);
+        CHECK(strstr(lines, "s4|12|given\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "v0|") != NULL && strstr(lines, "v1|") == NULL, "%s", lines);
+    }
+}
+
 /* The same run as from the calls one by one. */
 static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "9"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
@@ -879,6 +915,7 @@ void suite_shader(void) {
     TEST(test_R82_needs_of_lanes_spread_as_the_default_does);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
+    TEST(test_shader_tells_warnings_and_registers);
     TEST(test_shader_sizes_at_their_edges);
     TEST(test_shader_errors_without_an_issue);
     TEST(test_shader_the_kernel_that_is_told_of_runs);
