@@ -353,16 +353,7 @@ GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
 /* Enumerations whose values have names for people, such as "DRAM bandwidth", "wave slots", "request supply", "l2",
    "vector memory", "scalar L1", "LDS latency", "side-by-side", "computed". */
 #define GCNMEM_NAMES(X) \
-    X(RESOURCE) \
-    X(LIMIT) \
-    X(DRAM_LIMIT) \
-    X(LEVEL) \
-    X(STALL) \
-    X(SERVED) \
-    X(LIMITER) \
-    X(PIPE) \
-    X(MEND) \
-    X(STATUS)
+    X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL) X(STALL) X(SERVED) X(LIMITER) X(PIPE) X(MEND) X(STATUS)
 
 #define GCNMEM_ROW(names) GCNMEM_NAMES_##names,
 typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_names;
@@ -1567,8 +1558,8 @@ typedef struct gcnmem_place {
    mentions, or that the text defines, is not used.
    On success out_listing points to the memory, else it is NULL and out_issue says what, and in which line.
    GCNMEM_ERROR_LIMIT: memory too small (issue.limit: bytes that suffice), or a table of fixed size is full.
-   GCNMEM_ERROR_SYNTAX: a label defined twice in a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR
-   without an Assembly section. */
+   GCNMEM_ERROR_SYNTAX: a label defined twice in a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO
+   IR without an Assembly section. */
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_listing,
@@ -24794,19 +24785,6 @@ GCNMEMI_RARE gcnmemi_shader_work gcnmemi_shader_work_of(const gcnmem_desc* desc,
     return w;
 }
 
-/* The machine that the settings leave, or a sample's, whose groups are set. */
-GCNMEMI_RARE gcnmem_desc gcnmemi_shader_machine(gcnmemi_shader_work* w) {
-    gcnmem_desc machine = gcnmem_run_scaled_desc(w->desc, w->options.cu_count);
-    if (w->sample != 0) {
-        const gcnmem_desc part = gcnmemi_run_sample_desc(&machine, w->sample - 1);
-        machine = w->sample == 1 ? gcnmem_run_scaled_desc(w->desc, part.cu_count) : part;
-        w->options.first_groups = w->sample_groups;
-        w->options.skipped_groups = w->sample == 1 ? 0 : w->all_groups - w->sample_groups;
-    }
-    w->options.cu_count = 0;
-    return machine;
-}
-
 /* Reads the listing and builds the run. */
 GCNMEMI_RARE gcnmem_result gcnmemi_shader_set_up(gcnmemi_shader_work* w, void* memory, size_t memory_bytes,
                                                  gcnmem_shader* out_shader) {
@@ -24830,7 +24808,14 @@ GCNMEMI_RARE gcnmem_result gcnmemi_shader_set_up(gcnmemi_shader_work* w, void* m
     if (w->result != GCNMEM_OK) {
         return w->result;
     }
-    gcnmem_desc machine = gcnmemi_shader_machine(w);
+    gcnmem_desc machine = gcnmem_run_scaled_desc(asked, w->options.cu_count);
+    if (w->sample != 0) {
+        const gcnmem_desc part = gcnmemi_run_sample_desc(&machine, w->sample - 1);
+        machine = w->sample == 1 ? gcnmem_run_scaled_desc(asked, part.cu_count) : part;
+        w->options.first_groups = w->sample_groups;
+        w->options.skipped_groups = w->sample == 1 ? 0 : w->all_groups - w->sample_groups;
+    }
+    w->options.cu_count = 0;
     w->desc = &machine;
     w->places = (gcnmem_place*)memory;
     w->options.trips = w->trips = (gcnmem_run_trip*)(void*)(w->places + rows);
@@ -26377,7 +26362,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>needs      what a run rests on, as the settings that would tell it (R82)
-   Knows: bits, text, ops, listing, slice, values, metadata, entry, machine, wave, run, print, verdict
+   Knows: bits, text, devices, ops, access, listing, slice, values, metadata, entry, machine, wave, run, print, verdict
    ------------------------------------------------------------------------------------------------------------------ */
 
 #if GCNMEM_DEPTH >= 3
@@ -28626,6 +28611,7 @@ GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
         gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
         GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, lanes)));
     }
+    gcnmemi_report_shape(w, "]");
 }
 
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
@@ -29249,7 +29235,7 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
     }
     GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w);
-    gcnmemi_report_shape(w, "] registers[");
+    gcnmemi_report_shape(w, "registers[");
     gcnmem_run_registers(w->n.run, gcnmemi_report_register, w);
     gcnmemi_report_shape(w, "] warnings[");
     gcnmemi_report_warnings(w);
@@ -29542,16 +29528,16 @@ GCNMEMI_RARE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmem
     return out_note->at < out_note->end;
 }
 
-/* Those of each kind as an array, without the word; ends the variant's object. */
+/* Those of each kind as an array, without the word. */
 GCNMEMI_RARE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     for (uint32_t kind = 0; kind < 2; ++kind) {
         gcnmemi_text rest = gcnmemi_report_notes_of(variant);
-        gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "] needs[");
+        gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "needs[");
         for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[kind], &note);) {
             GCNMEMI_REPORT_MEMBERS(w, ":t", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
         }
+        gcnmemi_report_shape(w, "]");
     }
-    gcnmemi_report_shape(w, "] }");
 }
 
 /* In text, of each kind the notes that a variant has and none before it, with how many others have them, too. */
@@ -29630,6 +29616,7 @@ GCNMEMI_RARE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_var
         gcnmemi_text_length(variant->name));
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_note_members(w, variant);
+        gcnmemi_report_shape(w, "}");
     }
 }
 
@@ -29679,6 +29666,7 @@ GCNMEMI_RARE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant
             r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)));
         if (w->style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_note_members(w, &variants[i]);
+            gcnmemi_report_shape(w, "}");
             continue;
         }
         GCNMEMI_REPORT(w, assumed ? "     %.0r %% of the bytes that move have assumed or default addresses\n" : "",
@@ -30160,7 +30148,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, needs, report
+   Knows: bits, text, results, devices, desc, ops, values, metadata, entry, run, verdict, needs, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
