@@ -27741,7 +27741,7 @@ GCNMEMI_RARE void gcnmemi_report_say(gcnmemi_report* w, const char* members, con
 GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.row = style == GCNMEM_STYLE_CSV ? 1 : style == GCNMEM_STYLE_CSV_ROW ? 2 : 0;
-    w.style = w.row != 0 ? GCNMEM_STYLE_JSON : style;
+    w.style = w.row != 0 ? GCNMEM_STYLE_JSON : w.style;
     w.out.escape = w.row != 0 ? '"' : w.out.escape;
     return w;
 }

@@ -225,6 +225,20 @@ static void test_setting_a_memory_keeps_the_rest(void) {
     CHECK_U64(99, after.dram_rp_clocks, "stays");
 }
 
+/* Where there is no page. */
+static void test_reports_without_a_page_are_text(void) {
+    static char text[1 << 16];
+    static char page[1 << 16];
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    const gcnmem_shader_needs needs = {84, 40, 8192, 256, 0};
+    text[0] = page[0] = 0;
+    gcnmem_report_devices(GCNMEM_STYLE_TEXT, test_append, text);
+    gcnmem_report_devices(GCNMEM_STYLE_HTML, test_append, page);
+    gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_TEXT, test_append, text);
+    gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_HTML, test_append, page);
+    CHECK(strcmp(text, page) == 0, "%s", page);
+}
+
 static void test_names_are_never_null(void) {
     static const uint32_t counts[] = {GCNMEM_RESOURCE_END, 6,
                                       GCNMEM_DRAM_LIMITS,  5,
@@ -287,5 +301,6 @@ void suite_devices(void) {
     TEST(test_setting_a_memory_keeps_the_rest);
     TEST(test_double_precision_rates);
     TEST(test_names_are_never_null);
+    TEST(test_reports_without_a_page_are_text);
     TEST(test_every_field_means_something_on_some_gpu);
 }

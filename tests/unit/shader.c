@@ -772,14 +772,14 @@ static void test_shader_tells_warnings_and_registers(void) {
                                "  s_add_u32 s6, s6, s4\n"
                                "  v_lshlrev_b32 v1, 2, v0\n"
                                "  s_cbranch_vccz next\n"
-                               "  s_branch nowhere\n"
-                               "  s_branch nowhere\n"
-                               "  buffer_load_dword v2, v1, s[0:3], s6 offen\n";
-    static const gcnmem_setting settings[] = {{"reg", "s4=12"}, {"groups", "1"}};
+                               "  s_cbranch_scc1 nowhere\n"
+                               "  s_cbranch_scc1 nowhere\n"
+                               "  buffer_load_dword v2, v1, s[0:3], s6 offen\n"
+                               "  s_endpgm\n";
+    static const gcnmem_setting settings[] = {{"reg", "s4=12"}, {"groups", "1"}, {"max-clocks", "100000"}};
     char lines[4000] = "";
-    attempt a = try_bytes(text, sizeof text - 1, settings, 2);
+    attempt a = try_bytes(text, sizeof text - 1, settings, 3);
     if (a.result == GCNMEM_OK) {
-        gcnmem_shader_finish(&a.shader);
         gcnmem_run_warnings(a.shader.run, a.shader.listing, text, count_warning, lines);
         CHECK(strstr(lines, "loops that nobody gave a count (--trip, @trip) run once|1|2\n") != NULL, "%s", lines);
         CHECK(strstr(lines, "branches go where the listing does not say|2|5\n") != NULL, "%s", lines);
