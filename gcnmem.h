@@ -360,7 +360,7 @@ typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_n
 #undef GCNMEM_ROW
 
 /* Static name of a value: gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by). Never NULL; "" for what is none. */
-GCNMEM_API const char* gcnmem_name_of(gcnmem_names names, uint32_t value);
+GCNMEM_API const char* gcnmem_name_of(gcnmem_names names, int64_t value);
 
 /* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count, nor what
    `b` has behind 31 letters. For the nearest of the names that there are. */
@@ -3295,7 +3295,7 @@ GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
    Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, uint32_t value) {
+GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, int64_t value) {
 #define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
     static const char* const of_RESOURCE[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_LIMIT[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
@@ -3315,7 +3315,8 @@ GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, uint32_t value) {
         size_t count;
     } rows[] = {GCNMEM_NAMES(GCNMEMI_RESULTS_ROW)};
 #undef GCNMEMI_RESULTS_ROW
-    return (uint32_t)names < GCNMEM_NAMES_END && value < rows[names].count ? rows[names].name[value] : "";
+    return (uint32_t)names < GCNMEM_NAMES_END && (uint64_t)value < rows[names].count ? rows[names].name[(size_t)value]
+                                                                                     : "";
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
