@@ -86,7 +86,8 @@
            }
            gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
            printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
-                  gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
+                  gcnmem_name_of(GCNMEM_NAMES_LEVEL, stats.slowest),
+                  gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats.dram_limit));
            free(memory);
            return fflush(stdout) != 0;
        }
@@ -120,8 +121,8 @@
                return 1;
            }
            gcnmem_run_result result = gcnmem_shader_finish(&shader);
-           printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
-                  gcnmem_run_advice(&result));
+           printf("%d clocks, limited by %s: %s\n", (int)result.clocks,
+                  gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by), gcnmem_run_advice(&result));
            return fflush(stdout) != 0;
        }
 
@@ -237,7 +238,9 @@
 
    CHANGES
        0.3.0  models 17 to 22*  a verdict is given only where every wave was understood to its end;
-                        layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
+                        layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...; gcnmem_name_of() for ..._name();
+                        GCNMEM_STYLE_HTML for gcnmem_report_html(); gcnmem_issue.nearest for ..._nearest(); depth 3 says
+                        in gcnmem_issue.limit how much it takes; gcnmem_shader_preview(), {"repeat", "N"}
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
@@ -339,14 +342,25 @@ typedef struct gcnmem_issue {
     uint32_t line;     /* line of a text, from 1; 0 when not a text of lines */
     uint32_t column;   /* column in that line, from 1 */
     uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
+    char nearest
+        [112]; /* of a card, field or mnemonic that is not known: the nearest, "RX 550 (polaris12), ..."; or "" */
 } gcnmem_issue;
 
 /* The rule of an issue with its numbers in place of {value}, {hex} (to base 16) and {limit}, cut to what `text_bytes`
    holds and terminated; "" for an issue that is all zero. Returns the length it has uncut. */
 GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes);
 
-/* Static name of a result: "ok", "unknown name", ... Never NULL. */
-GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
+/* Enumerations whose values have names for people, such as "DRAM bandwidth", "wave slots", "request supply", "l2",
+   "vector memory", "scalar L1", "LDS latency", "side-by-side", "computed". */
+#define GCNMEM_NAMES(X) \
+    X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL) X(STALL) X(SERVED) X(LIMITER) X(PIPE) X(MEND) X(STATUS)
+
+#define GCNMEM_ROW(names) GCNMEM_NAMES_##names,
+typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_names;
+#undef GCNMEM_ROW
+
+/* Static name of a value: gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by). Never NULL; "" for what is none. */
+GCNMEM_API const char* gcnmem_name_of(gcnmem_names names, int64_t value);
 
 /* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count, nor what
    `b` has behind 31 letters. For the nearest of the names that there are. */
@@ -496,12 +510,8 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* For messages: at most `count` devices nearest to `name`, best first; those it names, if any. Returns how many. */
-GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
-
-/* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
+/* Card of a device: "R9 390X". "" for a value that is no device. */
 GCNMEM_API const char* gcnmem_device_card(gcnmem_device device);
-GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>desc       the machine: every number of the model is a field here
@@ -601,7 +611,7 @@ typedef enum gcnmem_group_rule {
     X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
     X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")
 
-/* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
+/* X(field, lowest, highest, meaning). All are uint32_t. */
 #define GCNMEM_DESC_FIELDS(X) \
     X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen") \
     X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90") \
@@ -788,9 +798,6 @@ typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END 
 /* The preset of a device with every field filled in. For a value that is no device all fields are zero. */
 GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 
-/* Fills the fields that are zero from the preset `desc->device`. */
-GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
-
 /* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
@@ -805,29 +812,21 @@ GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
    lacks, or cannot have twice, it is `desc` as it was. */
 GCNMEM_API gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource);
 
-/* Static name of a resource, never NULL: "DRAM bandwidth". */
-GCNMEM_API const char* gcnmem_resource_name(gcnmem_resource resource);
-
 /* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
    fields with their values, any of which may be changed or left out, but none given twice, and '#' comments. Of a name
    that no field has, issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
 GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
                                           gcnmem_issue* out_issue);
 
-/* The field whose name is nearest to `name`. For messages. */
-GCNMEM_API gcnmem_field gcnmem_field_nearest(const char* name);
-
-/* Name of a field, and where its value comes from (USER when it is not the preset's). */
-GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
+/* Where the value of a field comes from: USER when it is not the preset's. */
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
    order again and again: of the level that holds the set, or of a mix with the next (R76). `desc` must be resolved. */
 GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
-/* Peak of the memory interface in bytes a second, and bytes of one burst of one channel. */
+/* Peak of the memory interface in bytes a second. */
 GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
-GCNMEM_API uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        what a mnemonic is: where it issues, how fast, what it does to memory, which counters it bumps
@@ -863,7 +862,7 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert */
     GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
     GCNMEM_RATE_SHIFT64,  /* 64-bit shift */
-    GCNMEM_RATE_MATRIX,   /* v_mfma, v_smfmac, v_wmma, v_swmmac: gcnmem_matrix_clocks() */
+    GCNMEM_RATE_MATRIX,   /* v_mfma, v_smfmac, v_wmma, v_swmmac (R56) */
     GCNMEM_RATE_END
 } gcnmem_rate;
 
@@ -971,18 +970,9 @@ typedef struct gcnmem_op {
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Clocks for which a matrix operation holds the matrix unit of a SIMD (R56); 0: it is none, or the GPU has no unit. */
-GCNMEM_API uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op);
-
-/* GFLOP/s of a kind of arithmetic, if all SIMDs did nothing else, fused and, where it can be, packed or two at once. */
-GCNMEM_API uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math);
-
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
    name them ("R16G16B16A16_FLOAT"), of 8 to 128 bits; an image d32 and bc1 to bc7, blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
-
-/* The one whose mnemonic is nearest. For messages. */
-GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       address expressions: C integer syntax over lane, wave, group, iter, x, y
@@ -1248,9 +1238,6 @@ GCNMEM_API gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc, uin
 GCNMEM_API gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule);
 
-/* "wave slots", "vgprs", "sgprs", "lds", "group slots", "group size". Never NULL. */
-GCNMEM_API const char* gcnmem_limit_name(gcnmem_limit limit);
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       what the memory channels did, and what held them up
 
@@ -1294,9 +1281,6 @@ typedef struct gcnmem_dram_stats {
 #undef GCNMEM_DRAM_MEMBER
 
 #if GCNMEM_DEPTH >= 2
-
-/* Static name: "interface", "bank", ... Never NULL. */
-GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>replay     depth 2: a stream of accesses through vector L1, scalar L1, L2 and DRAM, chained
@@ -1378,9 +1362,6 @@ GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
 
 /* Lets everything under way finish and counts. The replay may go on afterwards. */
 GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
-
-/* "l1", "gl1", "l2", "l3", "dram". Never NULL. */
-GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 #endif /* GCNMEM_DEPTH >= 2 */
 
@@ -1570,17 +1551,15 @@ typedef struct gcnmem_place {
 
 #if GCNMEM_DEPTH >= 3
 
-/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
-GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
-
 /* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
    gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
    s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
    `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch
    mentions, or that the text defines, is not used.
    On success out_listing points to the memory, else it is NULL and out_issue says what, and in which line.
-   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
-   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
+   GCNMEM_ERROR_LIMIT: memory too small (issue.limit: bytes that suffice), or a table of fixed size is full.
+   GCNMEM_ERROR_SYNTAX: a label defined twice in a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO
+   IR without an Assembly section. */
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_listing,
@@ -1591,7 +1570,6 @@ GCNMEM_API const gcnmem_insn* gcnmem_listing_insn(const gcnmem_listing* listing,
 GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* listing, uint32_t index);
 GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* listing, uint32_t index);
 GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* listing, uint32_t index);
-GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* listing, uint32_t index);
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
@@ -1767,7 +1745,8 @@ typedef struct gcnmem_run_gain {
 
 enum { GCNMEM_RUN_GAINS = 48 }; /* that a run keeps, at most */
 
-/* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
+/* What to run. All zero: the first stage with the listing's groups and registers, the whole machine filled once.
+   Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else the most it allows, else 64 */
@@ -1792,6 +1771,7 @@ typedef struct gcnmem_run_options {
     uint32_t image_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint32_t top;         /* instructions that a report shows, the hottest; 0: as many as it likes */
+    uint32_t repeats;     /* dispatches, one after another, L2 kept (R84): the last is reported; 0: one */
     uint64_t max_clocks;  /* 0: 2^40 */
     gcnmem_run_mend mend; /* of the stage's code; what: NONE, it runs as it is */
     const gcnmem_run_trip* trips;
@@ -1850,7 +1830,7 @@ typedef int (*gcnmem_run_address_fn)(void* user_data, const gcnmem_run_query* qu
 /* Whom a run asks and tells; each may be NULL. */
 typedef struct gcnmem_run_hooks {
     gcnmem_run_address_fn address;
-    gcnmem_run_access_fn access;
+    gcnmem_run_access_fn access; /* of repeated dispatches the last */
     gcnmem_run_content_fn content;
     void* user_data;
 } gcnmem_run_hooks;
@@ -2024,29 +2004,19 @@ typedef struct gcnmem_run gcnmem_run;
 
 #if GCNMEM_DEPTH >= 3
 
-/* Work-groups and registers of the listing, the whole machine filled once. */
-GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
-
 /* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
    waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, L2's, L3's and
    DRAM's deliver as much less (R59). 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
-/* Memory a run needs, whatever the number of groups. 0 when they contradict each other: gcnmem_run_init() says where.
-   A kernel whose arguments are in LDS may need more: gcnmem_run_init() says how much. */
-GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                        const gcnmem_run_options* options);
-
 /* Builds a run at clock 0 in `memory` (aligned to 8). `text` is what the listing was read from. Needs none of these
-   afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem expression names its line. */
+   afterwards. Memory too small is GCNMEM_ERROR_LIMIT: issue.limit says what it takes, whatever the number of groups; a
+   kernel whose arguments are in LDS may say so twice. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
+   expression names its line. */
 GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                          const gcnmem_listing* listing, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
-
-/* A run at clock 0 begins with L2, the caches behind it, instruction caches and TLBs as `before` left them (R84): a run
-   of the same stage on the same machine, anything of whose dispatch may differ. VALUE: it is of another. */
-GCNMEM_API gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before, gcnmem_issue* out_issue);
 
 /* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
@@ -2078,23 +2048,6 @@ GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
    most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
 GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
 
-/* A quarter of the machine for a sample of a run (R85): sample 0, of its first groups, with a quarter of the channels
-   and bytes of L2 and of what lies behind it; 1, of its last, with all of them, each channel a quarter as fast. */
-GCNMEM_API gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample);
-
-/* The sample's share of the work-groups that a run at clock 0 has; 0: there are too few for samples. */
-GCNMEM_API uint64_t gcnmem_run_preview_groups(const gcnmem_run* run);
-
-/* Tells a run, sample 0 or the whole, what the samples took, for its reports; zeros: there were too few groups for
-   them. Returns whether they agree, so that sample 0 stands for the whole. */
-GCNMEM_API int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]);
-
-/* Static names, never NULL: "vector memory", "L2", "DRAM". */
-GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
-GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
-GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
-GCNMEM_API const char* gcnmem_mend_name(gcnmem_mend mend); /* as a setting has it: "side-by-side" */
-
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 
@@ -2118,6 +2071,7 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
      max-clocks  N                    when to give up
      events      N                    of a timeline: gcnmem_run_options.event_count
      top         N                    instructions that the report shows, the hottest: gcnmem_run_options.top
+     repeat      N                    dispatches, L2 kept, in twice the memory: gcnmem_run_options.repeats
      mend        #INDEX=WHAT          what of an instruction is mended (R83): a name of gcnmem_mend
      trip        LABEL=N              trips of the loop that begins there, or '*' for all
      taken       LABEL=P              how often branches there jump, 0 to 1 with three decimals, or '*' for all
@@ -2139,15 +2093,9 @@ typedef struct gcnmem_shader {
     uint32_t stage;          /* of the listing; GCNMEM_NONE when none was chosen */
 } gcnmem_shader;
 
-/* Bytes that gcnmem_shader_init() takes for the same; 0 when it refuses it. `memory` (aligned to 8) is to read the
-   listing in: of 0 bytes and NULL, or of fewer than that takes, the answer is how many it takes. So the second is the
-   last. */
-GCNMEM_API size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc, const char* text,
-                                           size_t text_bytes, const gcnmem_setting* settings, uint32_t setting_count,
-                                           gcnmem_issue* out_issue);
-
 /* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
-   small gives GCNMEM_ERROR_LIMIT; issue.limit says what gcnmem_shader_size_bytes() does. Errors of a setting name it in
+   small, or NULL, gives GCNMEM_ERROR_LIMIT: issue.limit says how many bytes reading the listing takes, then, given
+   those, how many the run takes as well. Errors of a setting name it in
    field and setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
 GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
@@ -2155,6 +2103,14 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
+
+/* The run that gcnmem_shader_init() would set up, in the same memory, or a sample that stands for it (R85); which of
+   them gcnmem_run_result.preview says once it has ended. `shader` is zeroed before the first call. Goes on for so many
+   turns, as gcnmem_run_step(): while its state is GCNMEM_RUN_GOING, call again with the same arguments. */
+GCNMEM_API gcnmem_result gcnmem_shader_preview(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                               const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                               uint32_t setting_count, uint64_t turns, const gcnmem_run_hooks* hooks,
+                                               gcnmem_shader* shader, gcnmem_issue* out_issue);
 
 /* What a run rests on and nobody told it. */
 typedef struct gcnmem_run_need {
@@ -2173,6 +2129,31 @@ typedef void (*gcnmem_need_fn)(void* user_data, const gcnmem_run_need* need);
    traffic does. No two settings set the same, so all of them can be given to gcnmem_shader_init() together. */
 GCNMEM_API void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                  gcnmem_need_fn tell, void* user_data);
+
+/* What a reader has to know before trusting a run's numbers. */
+typedef struct gcnmem_run_warning {
+    const char* text;
+    uint64_t count; /* how often, at least 1 */
+    uint32_t line;  /* of the listing, where first; 0: nowhere */
+} gcnmem_run_warning;
+
+typedef void (*gcnmem_warning_fn)(void* user_data, const gcnmem_run_warning* warning);
+
+/* Calls `tell` for each, valid until it returns; for none when all is well. */
+GCNMEM_API void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                    gcnmem_warning_fn tell, void* user_data);
+
+/* A register that the code reads before it writes it. */
+typedef struct gcnmem_run_register {
+    const char* name;  /* "s4" */
+    const char* holds; /* when a wave begins: "group.x", a number and the like */
+    const char* by;    /* who says so: "given", "listing", "use", "guess", "nobody" */
+} gcnmem_run_register;
+
+typedef void (*gcnmem_register_fn)(void* user_data, const gcnmem_run_register* at);
+
+/* Calls `tell` for each, valid until it returns: scalar ones, then those of lanes. */
+GCNMEM_API void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data);
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
@@ -2195,9 +2176,10 @@ typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_by
 typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
-    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
+    GCNMEM_STYLE_CSV,     /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
                             replay; else text */
-    GCNMEM_STYLE_CSV_ROW /* of the last three, the row alone: for tables of many */
+    GCNMEM_STYLE_CSV_ROW, /* of the last three, the row alone: for tables of many */
+    GCNMEM_STYLE_HTML     /* a page: of a run, of a pair of runs; else text */
 } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
@@ -2226,14 +2208,11 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
 #endif
 
 #if GCNMEM_DEPTH >= 3
-/* Where a run's time went: limiter, units, stalls and every instruction of the listing that the run was built from. */
+/* Where a run's time went: limiter, units, stalls and every instruction of the listing that the run was built from. The
+   page needs nothing beside it: opens from disk, in any width, in print. Its listing can be sorted and folded; elements
+   with data-key show the member of the JSON report that this names. UTF-8. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can
-   be sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
-GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                     gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
    gcnmem_run_events_of(); they are sorted in place, and waves that still run end with the last event. A clock is one
@@ -2261,10 +2240,6 @@ typedef struct gcnmem_run_variant {
    rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc`: before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* Two runs beside each other as one page of HTML. */
-GCNMEM_API size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                          gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
@@ -3320,11 +3295,28 @@ GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
    Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
-    static const char* const names[] = {"ok",           "unknown name", "bad value",
-                                        "syntax error", "over a limit", "division by zero"};
-    uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
-    return at < GCNMEMI_BITS_COUNT_OF(names) ? names[at] : "unknown result";
+GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, int64_t value) {
+#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
+    static const char* const of_RESOURCE[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_LIMIT[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
+    static const char* const of_DRAM_LIMIT[] = {"interface",  "bank",    "bank group",        "activation window",
+                                                "turnaround", "refresh", "channel imbalance", "request supply"};
+    static const char* const of_LEVEL[] = {"l1", "gl1", "l2", "l3", "dram"};
+    static const char* const of_STALL[] = {GCNMEM_STALLS(GCNMEMI_RESULTS_STALL)};
+    static const char* const of_SERVED[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
+    static const char* const of_LIMITER[] = {GCNMEM_LIMITERS(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_PIPE[] = {GCNMEM_PIPES(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_MEND[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
+    static const char* const of_STATUS[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
+#undef GCNMEMI_RESULTS_STALL
+#define GCNMEMI_RESULTS_ROW(enumeration) {of_##enumeration, GCNMEMI_BITS_COUNT_OF(of_##enumeration)},
+    static const struct {
+        const char* const* name;
+        size_t count;
+    } rows[] = {GCNMEM_NAMES(GCNMEMI_RESULTS_ROW)};
+#undef GCNMEMI_RESULTS_ROW
+    return (uint32_t)names < GCNMEM_NAMES_END && (uint64_t)value < rows[names].count ? rows[names].name[(size_t)value]
+                                                                                     : "";
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
@@ -3384,6 +3376,13 @@ GCNMEMI_RARE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at
         text[at + 1] = 0;
     }
     return at + 1;
+}
+
+/* Adds to what is nearest to a name that is not known. */
+GCNMEMI_RARE void gcnmemi_results_add_nearest(gcnmem_issue* issue, const char* text) {
+    for (size_t at = gcnmemi_text_length(issue->nearest); *text != 0; ++text) {
+        at = gcnmemi_results_put(issue->nearest, sizeof(issue->nearest), at, *text);
+    }
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
@@ -3877,7 +3876,7 @@ GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->card;
 }
 
-GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
+GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->chip;
 }
 
@@ -3915,6 +3914,39 @@ GCNMEMI_RARE const char* gcnmemi_devices_short(const char* card) {
     return digits == 4 || digits == 0 ? card : "";
 }
 
+/* Adds the three cards nearest to `name` to an issue, best first; those it names, if any. */
+GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* name) {
+    uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
+    int is_named = 0;
+    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmem_name_distance(name, card->card) * letter;
+        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
+            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
+            distances[i] =
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
+                                                                        gcnmem_name_distance(name, card->gfx)));
+        }
+    }
+    for (uint32_t filled = 0; filled < 3; ++filled) {
+        size_t nearest = 1;
+        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+            nearest = distances[i] < distances[nearest] ? i : nearest;
+        }
+        is_named |= distances[nearest] == 0;
+        if (is_named && distances[nearest] != 0) {
+            break;
+        }
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[nearest];
+        const char* const parts[] = {filled != 0 ? ", " : "", card->card, " (", card->chip, ")"};
+        for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(parts); ++i) {
+            gcnmemi_results_add_nearest(issue, parts[i]);
+        }
+        distances[nearest] = UINT32_MAX;
+    }
+}
+
 /* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
    by its name without the series, which is all that is given. Words in front do not matter: "AMD Radeon R9 390X". */
 GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
@@ -3942,39 +3974,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
         while (*word != 0 && *word++ != ' ') {
         }
     } while (*word != 0);
-    return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
-                                  is_ambiguous ? "names several chips: give a chip or card"
-                                               : "is not a known chip, card or gfx name");
-}
-
-GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
-    uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
-    uint32_t filled;
-    int is_named = 0;
-    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
-            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
-                                                                        gcnmem_name_distance(name, card->gfx)));
-        }
+    gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
+                           is_ambiguous ? "names several chips: give a chip or card"
+                                        : "is not a known chip, card or gfx name");
+    if (out_issue != NULL) {
+        gcnmemi_devices_add_nearest(out_issue, name);
     }
-    for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
-        size_t nearest = 1;
-        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-            nearest = distances[i] < distances[nearest] ? i : nearest;
-        }
-        is_named |= distances[nearest] == 0;
-        if (is_named && distances[nearest] != 0) {
-            break;
-        }
-        out_devices[filled] = (gcnmem_device)nearest;
-        distances[nearest] = UINT32_MAX;
-    }
-    return filled;
+    return GCNMEM_ERROR_NAME;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -4009,11 +4015,12 @@ GCNMEMI_RARE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t v
     gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
 }
 
-GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
+GCNMEMI_RARE const char* gcnmemi_desc_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
+/* The field whose name is nearest to `name`. */
+GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -4075,7 +4082,8 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
+/* Fills the fields that are zero from the preset `desc->device`. */
+GCNMEMI_RARE void gcnmemi_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     const int is_preset = card->layer != GCNMEMI_DEVICES_LAYER_none;
     if (is_preset && desc->dram_mapping[0] == 0) {
@@ -4096,7 +4104,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
-    gcnmem_desc_defaults(&desc);
+    gcnmemi_desc_defaults(&desc);
     return desc;
 }
 
@@ -4173,11 +4181,6 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
     return relaxed;
 }
 
-GCNMEM_DEF const char* gcnmem_resource_name(gcnmem_resource resource) {
-    static const char* const names[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
-    return (uint32_t)resource < GCNMEM_RESOURCE_END ? names[resource] : "";
-}
-
 GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
     int is_low = value < field->lowest;
@@ -4227,7 +4230,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     }
     const uint32_t i = gcnmemi_desc_find(field);
     if (i == GCNMEM_FIELD_END) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
+        gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
+        if (out_issue != NULL) {
+            gcnmemi_results_add_nearest(out_issue, gcnmemi_desc_field_name(gcnmemi_desc_nearest(field)));
+        }
+        return GCNMEM_ERROR_NAME;
     }
     const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
     if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
@@ -4309,7 +4316,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc
     }
     gcnmem_result result = gcnmem_desc_set(desc, words[0], words[1], out_issue);
     if (result == GCNMEM_ERROR_NAME) {
-        return gcnmemi_results_refuse(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
+        return gcnmemi_results_refuse(result, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_nearest(words[0])),
                                       "is the field nearest to this name, which is none");
     }
     const uint32_t i = gcnmemi_desc_find(words[0]);
@@ -4334,7 +4341,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
         int is_text = end == rest.end || *end == '\n';
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
-                         (gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0 ||
+                         (gcnmemi_text_begins(line, gcnmemi_devices_chip(out_desc->device)) > 0 ||
                           gcnmemi_text_begins(line, "l1 as ") > 0);
         ++number;
         if (!is_text) {
@@ -4367,12 +4374,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
-GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
-    GCNMEM_ASSERT(gcnmemi_desc_is_resolved(desc));
-    return gcnmemi_desc_burst_bytes(desc);
-}
-
-/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
 GCNMEMI_PRIVATE int gcnmemi_desc_has_sectors(const gcnmem_desc* desc) {
     return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
            desc->l1_line_bytes == desc->l2_line_bytes;
@@ -4506,7 +4507,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
                               "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
-        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
+        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmemi_desc_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_store_rule,
                           gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u,
@@ -4548,7 +4549,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmem_desc_dram_burst_bytes(d), "one burst"),
+        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmemi_desc_burst_bytes(d), "one burst"),
         GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
         GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
         GCNMEMI_DESC_LEAST(dram_ras_clocks, d->dram_rcd_read_clocks, "dram_rcd_read_clocks"),
@@ -4562,8 +4563,8 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcn
     };
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
         if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(rules[i].field),
+                                        rules[i].rule, gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
         }
     }
     return GCNMEM_OK;
@@ -4669,9 +4670,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
-                                          "is {value}: must be a power of two, such as {limit}", value,
-                                          (uint64_t)1 << gcnmemi_bits_log2(value));
+            result = gcnmemi_results_fail(
+                GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_powers[i]),
+                "is {value}: must be a power of two, such as {limit}", value, (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
     result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
@@ -5374,7 +5375,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math m
     return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
 }
 
-GCNMEMI_PUBLIC uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
+/* GFLOP/s of a kind of arithmetic, if all SIMDs did nothing else, fused and, where it can be, packed or two at once. */
+GCNMEMI_RARE uint64_t gcnmemi_ops_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
     GCNMEM_ASSERT(desc != NULL);
     const uint32_t gfx = desc->gfx_version;
     const int is_amd = desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -5390,7 +5392,8 @@ GCNMEMI_PUBLIC uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math 
     return clocks != 0 ? 2 * macs * simds * desc->core_clock_mhz / clocks / 1000 : 0;
 }
 
-GCNMEMI_PUBLIC uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+/* Clocks for which a matrix operation holds the matrix unit of a SIMD (R56); 0: it is none, or the GPU has no unit. */
+GCNMEMI_RARE uint32_t gcnmemi_ops_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     GCNMEM_ASSERT(desc != NULL && op != NULL);
     const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
     const uint32_t work = op->flops / (op->decoded.is_sparse ? 4 : 2);
@@ -5403,17 +5406,6 @@ GCNMEMI_PUBLIC uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnm
     passes = gcnmemi_bits_max32(passes, gcnmemi_bits_divide_up(work, macs));
     passes = gcnmemi_bits_max32(passes, op->math == GCNMEM_MATH_MATRIX_F64 ? 4 : 2);
     return desc->matrix_pass_clocks * gcnmemi_bits_min32(passes, 64);
-}
-
-GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
-    gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
-    if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
-                                      "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
-                                      "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4");
-    }
-    return GCNMEM_OK;
 }
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
@@ -5447,7 +5439,8 @@ GCNMEMI_RARE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnme
     return 0;
 }
 
-GCNMEMI_PUBLIC void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+/* The one whose mnemonic is nearest. */
+GCNMEMI_RARE void gcnmemi_ops_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
@@ -5461,6 +5454,23 @@ GCNMEMI_PUBLIC void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
         }
     }
     GCNMEM_ASSERT(best != UINT32_MAX); /* the vocabulary is not empty */
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
+    gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
+    if (out_op->unit != GCNMEM_UNIT_NONE && !out_op->is_guessed) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
+                           "is not a memory instruction, such as load_b32, buffer_load_dwordx4, global_store_dword, "
+                           "image_sample, ds_read_b32, s_load_dwordx4");
+    if (out_issue != NULL) {
+        gcnmem_op nearest;
+        gcnmemi_ops_nearest(mnemonic, &nearest);
+        gcnmemi_results_add_nearest(out_issue, nearest.name);
+    }
+    return GCNMEM_ERROR_NAME;
 }
 
 /* What the elements of a format are. */
@@ -6317,7 +6327,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
         !is_of_any_form) {
         return gcnmemi_ops_sets[op->decoded.on].rule;
     }
-    if (op->rate == GCNMEM_RATE_MATRIX && gcnmem_matrix_clocks(desc, op) == 0) {
+    if (op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
     }
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
@@ -7516,7 +7526,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_bursts(const gcnmem_desc* desc, const gcn
         gcnmemi_blocks_find(&blocks, touch->line[i] >> blocks.shift);
     }
     uint64_t moved = gcnmemi_touch_is_apart(desc, op) ? touch->cost.l2_requests : blocks.count;
-    return moved * (bytes / gcnmem_desc_dram_burst_bytes(desc));
+    return moved * (bytes / gcnmemi_desc_burst_bytes(desc));
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. With `wants_list` DRAM's bursts are not counted. */
@@ -7543,7 +7553,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
             touch->stored[touch->line_count] = 0;
         }
         cost->bytes_fetched = (uint64_t)segments->count * GCNMEMI_L1_SEGMENT;
-        cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
+        cost->dram_bursts = cost->bytes_fetched / gcnmemi_desc_burst_bytes(desc);
         return;
     }
     if (access->op.action == GCNMEM_ACTION_LOAD) {
@@ -8537,8 +8547,8 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     }
     cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
     cost->best_clocks = cost->clocks;
-    cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
-                        (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
+    cost->dram_bursts =
+        (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) * (block_bytes / gcnmemi_desc_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
     cost->bytes_used = bytes;
@@ -8914,11 +8924,6 @@ GCNMEMI_RARE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const gcn
     }
     *vgprs = all > beside ? 0 : all / 8 * 4;
     return all - (all > beside ? beside : *vgprs);
-}
-
-GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
-    static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
-    return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
 #if GCNMEM_DEPTH >= 2
@@ -9707,7 +9712,7 @@ typedef struct gcnmemi_dram_view {
 /* R41: the digits of dram_mapping. */
 GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     gcnmemi_desc_mapping mapping;
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    uint32_t burst_bytes = gcnmemi_desc_burst_bytes(desc);
     (void)gcnmemi_desc_read_mapping(desc, &mapping);
     int has_chunk = (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0;
     dram->chunk_bursts = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
@@ -10349,7 +10354,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
     *out_stats = dram->stats;
-    out_stats->bytes = (out_stats->reads + out_stats->writes) * gcnmem_desc_dram_burst_bytes(&dram->desc);
+    out_stats->bytes = (out_stats->reads + out_stats->writes) * gcnmemi_desc_burst_bytes(&dram->desc);
     out_stats->clocks = dram->clock;
     for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
@@ -10389,13 +10394,6 @@ GCNMEMI_PRIVATE gcnmem_dram_limit gcnmemi_dram_limited_by(const gcnmem_dram_stat
         worst = stats->limit_clocks[i] > stats->limit_clocks[worst] ? i : worst;
     }
     return stats->busy_clocks >= all - all / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : (gcnmem_dram_limit)worst;
-}
-
-GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
-    static const char* const names[GCNMEM_DRAM_LIMITS] = {"interface",         "bank",          "bank group",
-                                                          "activation window", "turnaround",    "refresh",
-                                                          "channel imbalance", "request supply"};
-    return (unsigned)limit < GCNMEM_DRAM_LIMITS ? names[limit] : "unknown";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -10584,7 +10582,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
                                             uint64_t code_bytes, uint64_t* total) {
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    levels->burst_bytes = gcnmemi_desc_burst_bytes(desc);
     gcnmemi_levels_fill_rows(levels, desc, cu_count, code_bytes);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
@@ -11212,11 +11210,6 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
     s.dram_limit = gcnmemi_dram_limited_by(&s.dram);
     return s;
-}
-
-GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
-    static const char* const names[] = {"l1", "gl1", "l2", "l3", "dram"};
-    return names[(uint32_t)level < GCNMEM_LEVEL_DRAM ? level : GCNMEM_LEVEL_DRAM];
 }
 
 #endif /* GCNMEM_DEPTH >= 2 */
@@ -14120,6 +14113,20 @@ GCNMEMI_RARE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcn
     }
 }
 
+#define GCNMEMI_LISTING_ROW(linkage, type, function, table) \
+    linkage const type* function(const gcnmem_listing* listing, uint32_t index) { \
+        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table]; \
+        return (const type*)(const void*)((const uint8_t*)listing + at) + index; \
+    }
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmem_loop, gcnmemi_listing_loop, loops)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
+
 /* R51: a branch back to the header of a loop that another one ends. What falls into LLVM's question for lanes is an end
    as well. */
 GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t index) {
@@ -14131,7 +14138,7 @@ GCNMEMI_RARE int gcnmemi_listing_continues(const gcnmem_listing* listing, const 
     }
     const gcnmem_insn* header = gcnmem_listing_insn(listing, insn->target);
     if ((header->flags & GCNMEM_INSN_HEADER) == 0 || header->loop >= stage->loop_count ||
-        gcnmem_listing_loop(listing, stage->first_loop + header->loop)->latch <= index) {
+        gcnmemi_listing_loop(listing, stage->first_loop + header->loop)->latch <= index) {
         return 0;
     }
     const gcnmem_insn* next = gcnmem_listing_insn(listing, index + 1); /* there is one: the loop's end is below */
@@ -14269,7 +14276,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, co
     return gcnmemi_listing_lay_out(reader, NULL);
 }
 
-GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
+/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
+GCNMEMI_PRIVATE size_t gcnmemi_listing_size_bytes(const char* text, size_t text_bytes) {
     gcnmemi_listing_reader reader;
     uint64_t bytes = text_bytes;
     bytes = bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0u;
@@ -14296,8 +14304,8 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
                              0xffffffffu);
     } else if (needed > memory_bytes) {
-        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
-                             memory_bytes);
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {limit} bytes of memory: it was given {value}",
+                             memory_bytes, needed);
     } else if (((uintptr_t)memory & 7u) != 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
                              (uintptr_t)memory & 7u, 8);
@@ -14334,20 +14342,6 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 }
 
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
-
-#define GCNMEMI_LISTING_ROW(linkage, type, function, table) \
-    linkage const type* function(const gcnmem_listing* listing, uint32_t index) { \
-        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table]; \
-        return (const type*)(const void*)((const uint8_t*)listing + at) + index; \
-    }
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_loop, gcnmem_listing_loop, loops)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
 
 /* The address of a function or kernel by its name; 0: there is none, or it stands first of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_function(const gcnmem_listing* listing, const char* text, gcnmemi_text name) {
@@ -18137,7 +18131,8 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(pool, gcnmemi_values_pool, 1) \
     ARRAY(vectors, gcnmemi_values_lanes, run->vector_room) \
     ARRAY(events, gcnmem_run_event, run->event_room) \
-    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from `vectors` on, nothing is zeroed */
+    ARRAY(requests, gcnmemi_machine_request, run->request_count)  /* from `vectors` on, nothing is zeroed */ \
+    ARRAY(image, uint8_t, run->repeats != 0 ? run->at.events : 0) /* of what stands before `events`, at clock 0 */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
@@ -18235,6 +18230,10 @@ struct gcnmem_run {
     uint64_t mend_visits;   /* accesses that got lines of their own */
     gcnmemi_machine_addresses found; /* of the instruction that found_for tells, as it issues: its step asks again */
     uint64_t found_for;              /* 1 + its wave in bits 63:32; 0: of none */
+    uint32_t repeats;                /* R84: dispatches behind this one */
+    uint32_t has_image;              /* it has begun, and what it was at clock 0 is kept for those */
+    uint32_t sample;                 /* R85: 1 + the number of a preview's sample; 0: the whole, or no preview */
+    uint64_t sample_clocks;          /* of sample 1, once that has ended */
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
@@ -22961,13 +22960,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
 
 /* ---- what is asked for ---- */
 
-GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
-    gcnmem_run_options options;
-    gcnmemi_bits_zero(&options, sizeof(options));
-    options.stage = stage;
-    return options;
-}
-
 /* Some CUs of the machine; of L2 and what lies behind it as large a part, or all channels and bytes, and of their rates
    a part. */
 GCNMEMI_RARE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t cu_count, int has_all_channels) {
@@ -23041,22 +23033,26 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
 
 enum { GCNMEMI_RUN_SAMPLE_PARTS = 4, GCNMEMI_RUN_SAMPLE_ROUNDS = 2, GCNMEMI_RUN_SAMPLE_SPREAD_E3 = 3000 };
 
-GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample) {
+/* A quarter of the machine: for sample 0, of the first groups, with a quarter of the channels and bytes of L2 and of
+   what lies behind it; for 1, of the last, with all of them, each channel a quarter as fast. */
+GCNMEMI_RARE gcnmem_desc gcnmemi_run_sample_desc(const gcnmem_desc* desc, uint32_t sample) {
     const uint32_t cus = (uint32_t)gcnmemi_bits_max(1, desc->cu_count / GCNMEMI_RUN_SAMPLE_PARTS);
     return gcnmemi_run_part(desc, cus, sample != 0);
 }
 
-GCNMEMI_PUBLIC uint64_t gcnmem_run_preview_groups(const gcnmem_run* run) {
+/* A sample's share of the work-groups of a run at clock 0; 0: there are too few for samples. */
+GCNMEMI_RARE uint64_t gcnmemi_run_sample_groups(const gcnmem_run* run) {
     const gcnmem_run_result* r = &run->result;
     const uint64_t least = (uint64_t)GCNMEMI_RUN_SAMPLE_ROUNDS * r->groups_per_cu * r->cu_count;
     const int is_large = run->groups >= least && r->cu_count >= GCNMEMI_RUN_SAMPLE_PARTS;
     return is_large ? gcnmemi_bits_scale(run->groups, r->cu_count / GCNMEMI_RUN_SAMPLE_PARTS, r->cu_count) : 0;
 }
 
-GCNMEMI_PUBLIC int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]) {
+/* Tells a run, sample 0 or the whole, what the samples took; zeros: there are none. Returns whether they agree. */
+GCNMEMI_RARE int gcnmemi_run_tell_samples(gcnmem_run* run, uint64_t first_clocks, uint64_t last_clocks) {
     gcnmem_run_result* r = &run->result;
-    const uint64_t longer = gcnmemi_bits_max(sample_clocks[0], sample_clocks[1]);
-    const uint64_t shorter = gcnmemi_bits_min(sample_clocks[0], sample_clocks[1]);
+    const uint64_t longer = gcnmemi_bits_max(first_clocks, last_clocks);
+    const uint64_t shorter = gcnmemi_bits_min(first_clocks, last_clocks);
     r->preview_e3 = shorter != 0 ? gcnmemi_bits_scale(longer - shorter, 100000, shorter) : 0;
     r->preview = shorter == 0                                    ? GCNMEM_PREVIEW_TOO_SMALL
                  : r->preview_e3 <= GCNMEMI_RUN_SAMPLE_SPREAD_E3 ? GCNMEM_PREVIEW_USED
@@ -23187,7 +23183,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing* li
         if (op->category != GCNMEM_CATEGORY_UNKNOWN) {
             continue;
         }
-        gcnmem_op_nearest(op->name, &nearest);
+        gcnmemi_ops_nearest(op->name, &nearest);
         if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
             gcnmem_name_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
             continue;
@@ -23539,6 +23535,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
     run->mend = options->mend;
+    run->repeats = options->repeats != 0 ? options->repeats - 1 : 0;
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
@@ -23582,12 +23579,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
                                     "would be {value} bytes: this machine addresses {limit}", *total, SIZE_MAX / 2);
     }
     return GCNMEM_OK;
-}
-
-GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
-                                            const gcnmem_run_options* options) {
-    gcnmem_run run;
-    return gcnmemi_run_plan(&run, desc, listing, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
 
 /* ---- reading the listing ---- */
@@ -23688,7 +23679,7 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
     to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
     const gcnmem_op made = gcnmemi_run_made(op, from);
-    const uint32_t matrix_clocks = gcnmem_matrix_clocks(desc, &made);
+    const uint32_t matrix_clocks = gcnmemi_ops_matrix_clocks(desc, &made);
     to->matrix_clocks = (uint16_t)matrix_clocks;
     const int is_dual = gcnmemi_text_begins(gcnmemi_text_of(op->name), "v_dual_") != 0; /* both halves are of floats */
     to->math = is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
@@ -23814,7 +23805,7 @@ GCNMEMI_RARE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gc
                                          const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_listing_loop(listing, stage->first_loop + i);
+        const gcnmem_loop* loop = gcnmemi_listing_loop(listing, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop; /* those that nobody tells run once, unless the code says when they end */
         v->loops[i].trips = is_told ? loop->trips : 1;
@@ -24288,24 +24279,13 @@ GCNMEMI_RARE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
     return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
-GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before,
-                                                    gcnmem_issue* out_issue) {
-    /* R84: the other levels begin empty */
+/* R84: L2, the caches behind it, instruction caches and TLBs as another run of the same stage on the same machine left
+   them; the other levels begin empty. */
+GCNMEMI_RARE void gcnmemi_run_keep_caches(gcnmem_run* run, const gcnmem_run* before) {
     static const uint32_t kept[] = {GCNMEMI_LEVELS_ICACHE, GCNMEMI_LEVELS_L2, GCNMEMI_LEVELS_L3};
-    GCNMEM_ASSERT(run->now == 0);
     const gcnmemi_machine_view to = gcnmemi_machine_view_of(run);
     const gcnmemi_machine_view from = gcnmemi_run_view(before);
-    int is_same = run->first_insn == before->first_insn && run->insn_count == before->insn_count &&
-                  run->result.code_bytes == before->result.code_bytes &&
-                  run->result.cu_count == before->result.cu_count;
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        is_same &=
-            gcnmemi_desc_value(&run->desc, (gcnmem_field)i) == gcnmemi_desc_value(&before->desc, (gcnmem_field)i);
-    }
-    if (!is_same) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "before",
-                                    "is of another stage or machine: its caches hold something else", 0, 0);
-    }
+    GCNMEM_ASSERT(run->now == 0 && run->at.cus == before->at.cus);
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(kept); ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[kept[i]];
         gcnmemi_bits_copy((unsigned char*)to.run + row->offset, (const unsigned char*)from.run + row->offset,
@@ -24317,7 +24297,6 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnme
         to.cus[i].page_next = from.cus[i].page_next;
     }
     run->result.runs_before = before->result.runs_before + 1;
-    return GCNMEM_OK;
 }
 
 /* ---- going on ---- */
@@ -24351,27 +24330,44 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
     return turns;
 }
 
-/* Until the run is over, its next event lies behind `clock`, or so many turns are taken. */
-GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
+/* R84: a repeated dispatch has ended; the next begins as this one did, with the caches that it leaves. */
+GCNMEMI_RARE void gcnmemi_run_again(gcnmemi_machine_view* v) {
+    gcnmem_run* next = (gcnmem_run*)(void*)v->image;
+    next->repeats = v->run->repeats - 1;
+    gcnmemi_run_keep_caches(next, v->run);
+    gcnmemi_bits_copy(v->run, next, (size_t)next->at.events);
+    gcnmemi_run_book(v, (uint64_t)0 - 1);
+}
+
+/* Until the run is over, its next event lies behind `clock`, or so many turns are taken: `turns` is what is left. */
+GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t* turns,
                                                             const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
     uint64_t until = run->max_clocks;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
+    if (run->repeats != 0 && !run->has_image) {
+        run->has_image = 1;
+        gcnmemi_bits_copy(v.image, run, (size_t)run->at.events);
+    }
     if (hooks != NULL) {
         v.hooks = *hooks;
+        v.hooks.access = run->repeats == 0 ? hooks->access : NULL;
     }
     gcnmemi_run_book(&v, (uint64_t)0 - 1);
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
-        if (run->live_waves == 0) {
+        if (run->live_waves == 0 && run->repeats != 0) {
+            gcnmemi_run_again(&v);
+            v.hooks.access = hooks != NULL && run->repeats == 0 ? hooks->access : NULL;
+        } else if (run->live_waves == 0) {
             run->result.state = GCNMEM_RUN_DONE;
         } else if (next == GCNMEMI_MACHINE_NEVER) {
             run->result.state = GCNMEM_RUN_STUCK;
         } else if (next > run->max_clocks) {
             run->result.state = GCNMEM_RUN_CUT;
             run->result.clocks = run->max_clocks;
-        } else if (next > clock || taken >= turns) {
+        } else if (next > clock || taken >= *turns) {
             until = next > clock ? clock : run->now;
             break;
         } else {
@@ -24384,6 +24380,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             taken += gcnmemi_run_turns(&v);
         }
     }
+    *turns -= gcnmemi_bits_min(taken, *turns);
     for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {
         gcnmemi_issue_catch_up(&v, &v.simds[i], until);
     }
@@ -24392,11 +24389,12 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
 }
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
-    return gcnmemi_run_go(run, clock, UINT64_MAX, hooks);
+    uint64_t turns = UINT64_MAX;
+    return gcnmemi_run_go(run, clock, &turns, hooks);
 }
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, const gcnmem_run_hooks* hooks) {
-    return gcnmemi_run_go(run, UINT64_MAX, turns, hooks);
+    return gcnmemi_run_go(run, UINT64_MAX, &turns, hooks);
 }
 
 /* ---- what is read of it ---- */
@@ -24443,6 +24441,9 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_options options;
     uint32_t narrow_groups;
     uint32_t idle; /* GCNMEMI_MACHINE_IDLE_* */
+    uint32_t sample; /* R85: 1 + its number, which has so many groups, of all; 0: the whole */
+    uint64_t sample_groups;
+    uint64_t all_groups;
     gcnmem_result result;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
@@ -24596,7 +24597,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     int is_insn = insn < w->listing->insn_count;
     int is_found = is_insn && gcnmem_listing_insn(w->listing, insn)->loop != GCNMEM_NO_LOOP;
     for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
+        is_found = gcnmemi_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
     }
     if (!is_found) {
         gcnmemi_shader_fail(w, is_insn ? GCNMEM_ERROR_VALUE : GCNMEM_ERROR_NAME,
@@ -24686,7 +24687,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
 /* "#12=side-by-side" */
 GCNMEMI_RARE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
     uint32_t what = 1;
-    while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_mend_name((gcnmem_mend)what))) {
+    while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_name_of(GCNMEM_NAMES_MEND, what))) {
         ++what;
     }
     w->options.mend.what = (gcnmem_mend)what;
@@ -24782,6 +24783,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
     {"top", GCNMEMI_SHADER_OPTION(top), 1, 4096},
+    {"repeat", GCNMEMI_SHADER_OPTION(repeats), 1, 1000000},
 };
 
 /* Binds the settings of a pass, in order, unless something was refused already. */
@@ -24799,7 +24801,7 @@ GCNMEMI_RARE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pas
             gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                 "is not a setting; there are stage label trip taken mem mend arg reg const image group "
                                 "groups target skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events "
-                                "top",
+                                "top repeat",
                                 0, 0);
         } else if (w->row->pass == pass) {
             w->value = gcnmemi_text_of(w->settings[w->setting].value);
@@ -24842,89 +24844,138 @@ GCNMEMI_RARE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size
     gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING);
 }
 
-GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                                uint32_t setting_count, gcnmem_shader* out_shader,
-                                                gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
-    /* the tables of the work, one behind the other; then the listing, then the run */
-    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
-                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
-    uint64_t program_at = ((uint64_t)row_bytes * setting_count + 7) / 8 * 8;
-    uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
-    uint8_t* base = (uint8_t*)memory;
+GCNMEMI_RARE gcnmemi_shader_work gcnmemi_shader_work_of(const gcnmem_desc* desc, const char* text, size_t text_bytes,
+                                                        const gcnmem_setting* settings, uint32_t setting_count,
+                                                        gcnmem_issue* out_issue) {
     gcnmemi_shader_work w;
+    GCNMEM_ASSERT(text != NULL && (settings != NULL || setting_count == 0));
     gcnmemi_bits_zero(&w, sizeof(w));
     w.desc = desc;
-    w.text = out_shader->text = text;
+    w.text = text;
     w.text_bytes = text_bytes;
     w.settings = settings;
     w.setting_count = setting_count;
     w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
+    return w;
+}
+
+/* Reads the listing and builds the run. */
+GCNMEMI_RARE gcnmem_result gcnmemi_shader_set_up(gcnmemi_shader_work* w, void* memory, size_t memory_bytes,
+                                                 gcnmem_shader* out_shader) {
+    /* the tables of the work, one behind the other; then the listing, then the run */
+    const gcnmem_desc* asked = w->desc;
+    const uint32_t rows = w->setting_count;
+    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
+                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
+    uint64_t program_at = ((uint64_t)row_bytes * rows + 7) / 8 * 8;
+    uint64_t run_at = (program_at + gcnmemi_listing_size_bytes(w->text, w->text_bytes) + 7) / 8 * 8;
+    uint8_t* base = (uint8_t*)memory;
+    out_shader->text = w->text;
     out_shader->listing = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    w.result = gcnmem_desc_validate(desc, out_issue);
-    gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
-    if (w.result == GCNMEM_OK) {
-        w.result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, out_issue);
+    w->result = gcnmem_desc_validate(asked, w->issue);
+    gcnmemi_shader_bind(w, GCNMEMI_SHADER_NUMBER);
+    if (w->result == GCNMEM_OK) {
+        w->result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, w->issue);
     }
-    if (w.result != GCNMEM_OK) {
-        return w.result;
+    if (w->result != GCNMEM_OK) {
+        return w->result;
     }
-    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, w.options.cu_count);
-    w.desc = &machine;
-    w.options.cu_count = 0;
-    w.places = (gcnmem_place*)memory;
-    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(w.places + setting_count);
-    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(w.trips + setting_count);
-    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(w.takens + setting_count);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(w.patterns + setting_count);
-    w.options.regs = w.values[1] = w.values[0] + setting_count;
-    w.options.consts = w.values[2] = w.values[1] + setting_count;
-    w.options.images = w.values[3] = w.values[2] + setting_count;
-    gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
-    out_shader->listing = w.listing;
-    out_shader->stage = w.options.stage;
-    if (w.result != GCNMEM_OK) {
-        return w.result;
+    gcnmem_desc machine = gcnmem_run_scaled_desc(asked, w->options.cu_count);
+    if (w->sample != 0) {
+        const gcnmem_desc part = gcnmemi_run_sample_desc(&machine, w->sample - 1);
+        machine = w->sample == 1 ? gcnmem_run_scaled_desc(asked, part.cu_count) : part;
+        w->options.first_groups = w->sample_groups;
+        w->options.skipped_groups = w->sample == 1 ? 0 : w->all_groups - w->sample_groups;
     }
-    gcnmem_result result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.listing, text,
-                                           &w.options, &out_shader->run, out_issue);
+    w->options.cu_count = 0;
+    w->desc = &machine;
+    w->places = (gcnmem_place*)memory;
+    w->options.trips = w->trips = (gcnmem_run_trip*)(void*)(w->places + rows);
+    w->options.takens = w->takens = (gcnmem_run_taken*)(void*)(w->trips + rows);
+    w->options.patterns = w->patterns = (gcnmem_run_pattern*)(void*)(w->takens + rows);
+    w->options.args = w->values[0] = (gcnmem_run_value*)(void*)(w->patterns + rows);
+    w->options.regs = w->values[1] = w->values[0] + rows;
+    w->options.consts = w->values[2] = w->values[1] + rows;
+    w->options.images = w->values[3] = w->values[2] + rows;
+    gcnmemi_shader_read(w, base + program_at, memory_bytes - (size_t)program_at);
+    out_shader->listing = w->listing;
+    out_shader->stage = w->options.stage;
+    if (w->result != GCNMEM_OK) {
+        return w->result;
+    }
+    gcnmem_issue* issue = w->issue;
+    gcnmem_result result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w->listing, w->text,
+                                           &w->options, &out_shader->run, issue);
     if (result == GCNMEM_OK) {
-        out_shader->run->asked = *desc;
-        out_shader->run->idle = w.idle;
+        out_shader->run->asked = w->sample == 2 ? machine : *asked; /* which no --cus gives */
+        out_shader->run->idle = w->idle;
+        out_shader->run->sample = w->sample;
     }
-    if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
-        out_issue->value += run_at;
-        out_issue->limit += run_at;
+    if (result == GCNMEM_ERROR_LIMIT && issue != NULL && gcnmemi_text_equal(issue->field, "memory")) {
+        issue->value += run_at;
+        issue->limit += run_at;
     }
-    for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
+    for (uint32_t i = 0; i < rows && result != GCNMEM_OK && issue != NULL; ++i) {
         /* what the run refuses may be what a setting asked for */
-        int is_it = out_issue->setting == 0 && gcnmemi_text_equal(settings[i].name, out_issue->field);
-        out_issue->setting = is_it ? i + 1 : out_issue->setting;
+        int is_it = issue->setting == 0 && gcnmemi_text_equal(w->settings[i].name, issue->field);
+        issue->setting = is_it ? i + 1 : issue->setting;
     }
     return result;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_shader_size_bytes(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                               const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                               uint32_t setting_count, gcnmem_issue* out_issue) {
-    gcnmem_shader shader;
-    gcnmem_issue issue;
-    const gcnmem_result result =
-        gcnmem_shader_init(memory, memory_bytes, desc, text, text_bytes, settings, setting_count, &shader, &issue);
-    if (result == GCNMEM_OK) {
-        return (size_t)((uint8_t*)shader.run - (uint8_t*)memory) + (size_t)shader.run->at.total;
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                uint32_t setting_count, gcnmem_shader* out_shader,
+                                                gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(out_shader != NULL);
+    gcnmemi_shader_work w = gcnmemi_shader_work_of(desc, text, text_bytes, settings, setting_count, out_issue);
+    return gcnmemi_shader_set_up(&w, memory, memory_bytes, out_shader);
+}
+
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_preview(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                   const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                   uint32_t setting_count, uint64_t turns,
+                                                   const gcnmem_run_hooks* hooks, gcnmem_shader* shader,
+                                                   gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(shader != NULL);
+    const gcnmemi_shader_work work = gcnmemi_shader_work_of(desc, text, text_bytes, settings, setting_count, out_issue);
+    gcnmemi_shader_work w = work;
+    gcnmem_result result = GCNMEM_OK;
+    if (shader->run == NULL) { /* the whole tells whether there are samples; that of its last groups is the first */
+        result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        w = work;
+        w.sample_groups = result == GCNMEM_OK ? gcnmemi_run_sample_groups(shader->run) : 0;
+        if (w.sample_groups != 0) {
+            w.sample = 2;
+            w.all_groups = shader->run->groups;
+            result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        } else if (result == GCNMEM_OK) {
+            gcnmemi_run_tell_samples(shader->run, 0, 0);
+        }
     }
-    if (result == GCNMEM_ERROR_LIMIT && gcnmemi_text_equal(issue.field, "memory") && issue.limit > memory_bytes) {
-        return (size_t)issue.limit;
+    while (result == GCNMEM_OK && gcnmemi_run_go(shader->run, UINT64_MAX, &turns, hooks) == GCNMEM_RUN_DONE &&
+           shader->run->sample != 0) {
+        const gcnmem_run* sample = shader->run;
+        const uint64_t clocks[2] = {sample->result.clocks, sample->sample_clocks};
+        w = work;
+        w.sample = sample->sample - 1;
+        w.sample_groups = sample->groups_run;
+        w.all_groups = sample->groups;
+        if (w.sample == 0 && gcnmemi_run_tell_samples(shader->run, clocks[0], clocks[1])) {
+            shader->run->sample = 0;
+            break;
+        }
+        result = gcnmemi_shader_set_up(&w, memory, memory_bytes, shader);
+        if (result == GCNMEM_OK && w.sample != 0) {
+            shader->run->sample_clocks = clocks[0];
+        } else if (result == GCNMEM_OK) {
+            gcnmemi_run_tell_samples(shader->run, clocks[0], clocks[1]);
+        }
     }
-    if (out_issue != NULL) {
-        *out_issue = issue;
-    }
-    return 0;
+    return result;
 }
 
 GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
@@ -25510,19 +25561,15 @@ GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_a
 
 /* ---- run: the result ---- */
 
-#define GCNMEMI_VERDICT_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
+#define GCNMEMI_VERDICT_ROW(stall, name, phrase, limiter) {phrase, GCNMEM_LIMITER_##limiter},
 static const struct {
-    const char* name;
     const char* phrase;
     gcnmem_limiter limiter;
 } gcnmemi_verdict_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
-#define GCNMEMI_VERDICT_ROW(pipe, name, limiter) {name, GCNMEM_LIMITER_##limiter},
-static const struct {
-    const char* name;
-    gcnmem_limiter limiter;
-} gcnmemi_verdict_pipe_rows[] = {GCNMEM_PIPES(GCNMEMI_VERDICT_ROW)};
+#define GCNMEMI_VERDICT_ROW(pipe, name, limiter) GCNMEM_LIMITER_##limiter,
+static const gcnmem_limiter gcnmemi_verdict_of_pipe[] = {GCNMEM_PIPES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
 /* Whose an instruction waits for when it is full. */
@@ -25533,11 +25580,8 @@ GCNMEMI_RARE gcnmem_pipe gcnmemi_verdict_pipe(const gcnmem_insn* insn) {
                                                       : GCNMEM_PIPE_VECTOR;
 }
 
-#define GCNMEMI_VERDICT_ROW(limiter, name, advice) {name, advice},
-static const struct {
-    const char* name;
-    const char* advice;
-} gcnmemi_verdict_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_VERDICT_ROW)};
+#define GCNMEMI_VERDICT_ROW(limiter, name, advice) advice,
+static const char* const gcnmemi_verdict_advices[] = {GCNMEM_LIMITERS(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
 /* Thousandths of a percent of `units` units' time. */
@@ -25870,7 +25914,7 @@ GCNMEMI_RARE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, con
     uint64_t* const gone = best->dram.limit_clocks; /* data first */
     uint64_t* const come = worst->dram.limit_clocks;
     const uint64_t moved = gcnmemi_bits_max(gcnmemi_verdict_all_bytes(r), 1);
-    const uint64_t bursts = range.bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
+    const uint64_t bursts = range.bytes[1] / gcnmemi_desc_burst_bytes(desc);
     const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
     uint64_t* const by_bytes[] = {&best->l2_busy_clocks,      &best->l2_busiest_clocks,   &best->l2_wait_clocks,
                                   &best->request_busy_clocks, &best->request_wait_clocks, &best->dram_wait_clocks};
@@ -26162,33 +26206,6 @@ GCNMEMI_RARE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_
     return hot;
 }
 
-GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
-    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_verdict_stall_rows[stall].name : "";
-}
-
-GCNMEMI_RARE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
-    return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_verdict_pipe_rows[pipe].name : "";
-}
-
-GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
-    return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
-}
-
-GCNMEMI_RARE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
-    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : ""; /* a caller's, when an access is reported */
-}
-
-GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {
-    static const char* const names[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
-    return (uint32_t)mend < GCNMEM_MEND_END ? names[mend] : "";
-}
-
-GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
-    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].name : "";
-}
-
 /* ---- run: experiments (R83) ---- */
 
 /* Wave clocks that a memory instruction costs, those that others wait for its data among them; of others 0. */
@@ -26406,7 +26423,7 @@ GCNMEMI_PUBLIC void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain*
 /* What limits a run or, where a full pipe does, the limiter that stands for it. */
 GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_held_by(const gcnmem_run_result* r) {
     int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
-    return is_pipe ? gcnmemi_verdict_pipe_rows[r->full_pipe].limiter : r->limited_by;
+    return is_pipe ? gcnmemi_verdict_of_pipe[r->full_pipe] : r->limited_by;
 }
 
 /* Channels of DRAM lack requests for a fifth of their time because others have too many. */
@@ -26422,7 +26439,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     int is_memory =
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_verdict_is_uneven(result)) {
-        return gcnmemi_verdict_limiter_rows[GCNMEM_LIMITER_CHANNELS].advice;
+        return gcnmemi_verdict_advices[GCNMEM_LIMITER_CHANNELS];
     }
     if (result->limited_by == GCNMEM_LIMITER_CHANNELS && result->die_count > 1 && result->needs.group_lanes <= 128) {
         return "dies take work-groups in turn, so that those of one meet a few channels of its L2: larger groups, or "
@@ -26430,7 +26447,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);
-        return limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].advice : "";
+        return limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_advices[limiter] : "";
     }
     return result->waves_brought < result->waves_per_simd
                ? "the dispatch brings fewer waves than fit: make it larger, or issue more accesses before a wave waits"
@@ -26443,7 +26460,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>needs      what a run rests on, as the settings that would tell it (R82)
-   Knows: bits, text, ops, listing, slice, values, metadata, entry, machine, wave, run, print, verdict
+   Knows: bits, text, devices, ops, access, listing, slice, values, metadata, entry, machine, wave, run, print, verdict
    ------------------------------------------------------------------------------------------------------------------ */
 
 #if GCNMEM_DEPTH >= 3
@@ -26465,6 +26482,7 @@ typedef struct gcnmemi_needs {
     const char* text; /* of the listing */
     gcnmem_run_result result;
     gcnmem_need_fn tell;
+    gcnmem_warning_fn warn;
     void* user_data;
     gcnmem_run_need need;
     gcnmemi_print reason;
@@ -27306,6 +27324,265 @@ GCNMEMI_PUBLIC void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_needs_each(&n, tell, user_data);
 }
 
+/* ---- warnings ---- */
+
+/* How often something is wrong, 0 when it is not, and where first: 0 when there is no line. */
+GCNMEMI_RARE void gcnmemi_needs_warn(gcnmemi_needs* n, uint64_t times, uint32_t line, const char* format,
+                                     const uint64_t* values, size_t count) {
+    if (times != 0) {
+        gcnmemi_print to = gcnmemi_print_to_room(n->line, sizeof(n->line));
+        gcnmemi_print_values(&to, format, values, count);
+        const gcnmem_run_warning warning = {n->line, times, line};
+        n->warn(n->user_data, &warning);
+    }
+}
+
+#define GCNMEMI_NEEDS_WARN(n, times, line, format, ...) \
+    do { \
+        const uint64_t needs_values[] = {__VA_ARGS__}; \
+        gcnmemi_needs_warn(n, times, line, format, needs_values, GCNMEMI_BITS_COUNT_OF(needs_values)); \
+    } while (0)
+
+/* Registers and LDS that were given, fewer than the listing uses. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_needs(gcnmemi_needs* n) {
+    const gcnmem_stage* stage = n->stage;
+    const gcnmem_shader_needs* given = &n->result.needs;
+    const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
+    gcnmem_shader_needs named = {gcnmemi_run_named(n->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0, 0};
+    uint32_t agprs = gcnmemi_run_named(n->listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
+    gcnmem_occupancy_add_agprs(&n->run->desc, agprs, &named, NULL);
+    const struct {
+        const char* name;
+        uint32_t has;
+        uint32_t wants;
+    } needs[] = {{"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
+                 {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(n->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
+                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    for (uint32_t i = 0; i < 3; ++i) {
+        GCNMEMI_NEEDS_WARN(n, needs[i].has < needs[i].wants, 0,
+                           "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
+                           needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
+    }
+}
+
+/* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_machine(gcnmemi_needs* n) {
+    const gcnmem_desc* desc = &n->run->desc;
+    uint32_t machine = desc->gfx_version;
+    if ((n->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
+        n->result.needs.lds_bytes != 0 && (n->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
+        const gcnmem_device other = n->stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
+        const int is_described = gcnmemi_text_equal(gcnmemi_devices_chip(other), gcnmemi_devices_chip(desc->device));
+        GCNMEMI_NEEDS_WARN(n, 1, 0,
+                           is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
+                                          "machine, or compile with %s for this one"
+                                        : "the listing is for %s, and its LDS is another then, which is described of "
+                                          "'%s' alone: compile with %s for this one",
+                           GCNMEMI_TEXT(n->stage->is_wgp ? "WGP mode" : "CU mode"),
+                           GCNMEMI_TEXT(gcnmem_device_card(other)),
+                           GCNMEMI_TEXT(n->stage->is_wgp ? "-mcumode" : "-mno-cumode"));
+    }
+    const gcnmemi_text target = gcnmemi_listing_text(n->text, n->stage->target_offset, n->stage->target_bytes);
+    const char* own = gcnmemi_devices_gfx(desc->device);
+    const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
+    const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
+    if (n->stage->gfx_version != 0 &&
+        (is_exact ? n->stage->gfx_version != machine : n->stage->gfx_version >> 8 != machine >> 8)) {
+        char gfx[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_print to = gcnmemi_print_to_room(gfx, sizeof(gfx));
+        GCNMEMI_PRINT(&to, is_family ? "%s" : "gfx%x", is_family ? GCNMEMI_TEXT(own) : machine);
+        GCNMEMI_NEEDS_WARN(n, 1, 0, "the listing is for %t, the machine is %s: %s",
+                           GCNMEMI_NEEDS_OF(n, n->stage, target), GCNMEMI_TEXT(gfx),
+                           GCNMEMI_TEXT(n->stage->gfx_version >> 8 != machine >> 8
+                                            ? "the clocks are those of a shader that does not run on it"
+                                            : "compilers may write other code for it"));
+        return;
+    }
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        const char* lacks = gcnmemi_access_lacks(&n->run->desc, at.op);
+        if (lacks != NULL) {
+            GCNMEMI_NEEDS_WARN(n, 1, 0,
+                               "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
+                               GCNMEMI_TEXT(at.op->name), at.code->line, GCNMEMI_TEXT(lacks));
+            return;
+        }
+    }
+}
+
+/* The first instruction outside the vocabulary, and which it may have been meant to be. */
+GCNMEMI_RARE void gcnmemi_needs_warn_unknown(gcnmemi_needs* n) {
+    for (uint32_t i = 0; i < n->listing->insn_count && n->listing->unknown_count != 0; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(n->listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(n->listing, insn->opcode)->op;
+        gcnmem_op nearest;
+        if (!op->is_guessed) {
+            continue;
+        }
+        gcnmemi_ops_nearest(op->name, &nearest);
+        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
+        GCNMEMI_NEEDS_WARN(n, n->listing->unknown_count, insn->line,
+                           "instructions outside the vocabulary are %s: %s%s%s",
+                           GCNMEMI_TEXT(n->result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                             : "classified by their prefix"),
+                           GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
+                           GCNMEMI_TEXT(is_near ? nearest.name : ""));
+        return;
+    }
+}
+
+/* Each opcode that is needed and has no row, once. */
+GCNMEMI_RARE void gcnmemi_needs_warn_uncomputed(gcnmemi_needs* n) {
+    for (uint32_t opcode = 0; opcode < n->listing->opcode_count; ++opcode) {
+        uint64_t count = 0;
+        uint32_t line = 0;
+        for (uint32_t i = n->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
+            int is_one = n->v.codes[i].is_uncomputed && insn->opcode == opcode;
+            count += (uint64_t)is_one;
+            line = is_one ? insn->line : line;
+        }
+        GCNMEMI_NEEDS_WARN(n, count, line, "addresses or branches depend on %s, which is not computed",
+                           GCNMEMI_TEXT(gcnmem_listing_opcode(n->listing, opcode)->op.name));
+    }
+}
+
+/* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
+GCNMEMI_RARE void gcnmemi_needs_warn_of_given(gcnmemi_needs* n) {
+    const gcnmemi_entry* entry = n->v.entry;
+    const uint32_t* size = entry->wanted_size;
+    int is_all_computed = 1; /* else what is given may matter behind what is not */
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        is_all_computed &= !n->v.codes[i].is_uncomputed;
+    }
+    GCNMEMI_NEEDS_WARN(n, entry->contradicts != 0, 0,
+                       size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
+                                    : "the work-group is not of the size that the listing demands: at most %u lanes",
+                       size[0], size[1], size[2]);
+    GCNMEMI_NEEDS_WARN(n, entry->lds_end > n->result.needs.lds_bytes, 0,
+                       "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        GCNMEMI_NEEDS_WARN(n, arg->is_mistyped, 0, "argument %t%s%u is %s", GCNMEMI_NEEDS_OF(n, arg, name),
+                           GCNMEMI_TEXT(arg->name_bytes ? ", " : ""), arg->number,
+                           GCNMEMI_TEXT(arg->type == GCNMEMI_METADATA_FLOAT
+                                            ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
+                                            : "an integer: what f: gave is taken for the bits of one"));
+        uint32_t is_read = arg->kind == 4; /* how large it is places others */
+        for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
+            is_read |= entry->kernarg_read[k];
+        }
+        GCNMEMI_NEEDS_WARN(n, arg->is_given && !is_read && is_all_computed, 0,
+                           "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
+    }
+    GCNMEMI_NEEDS_WARN(n, entry->negative, entry->negative_line,
+                       "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+                       "address space",
+                       entry->negative_lane, entry->negative_distance);
+    GCNMEMI_NEEDS_WARN(n, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
+                       entry->beyond_arg, entry->beyond);
+    for (uint32_t i = 0; i < entry->constant_count; ++i) {
+        GCNMEMI_NEEDS_WARN(n, entry->constant[i].first == i && !entry->constant[i].is_used && is_all_computed, 0,
+                           "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
+                           "are not taken from constants",
+                           entry->constant[i].offset);
+    }
+}
+
+GCNMEMI_RARE void gcnmemi_needs_warnings(gcnmemi_needs* n) {
+    const gcnmem_listing* listing = n->listing;
+    const gcnmem_run_result* r = &n->result;
+    const gcnmemi_entry* entry = n->v.entry;
+    static const char* const nearest[4] = {
+        "", "; nearest to the first: @mem EXPR, on a memory instruction",
+        "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
+        "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
+    uint32_t undefined_line = 0;
+    uint32_t bad_wait_line = 0;
+    for (uint32_t i = listing->insn_count; i-- > 0;) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
+        undefined_line = (insn->flags & GCNMEM_INSN_UNDEFINED) != 0 ? insn->line : undefined_line;
+        bad_wait_line = (insn->flags & GCNMEM_INSN_BAD_WAIT) != 0 ? insn->line : bad_wait_line;
+    }
+    const struct {
+        uint64_t count; /* 0: does not apply */
+        uint32_t line;  /* of the first, 0 when there is none */
+        const char* rule;
+    } rows[] = {
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
+         "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
+         "trips"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0, "--mem '*' changes nothing: no instruction touches memory"},
+        {(n->run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
+         "--image '*' changes nothing: there is no image instruction"},
+        {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
+         "loops that nobody gave a count (--trip, @trip) run once"},
+        {entry->outside, entry->outside_line,
+         "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
+        {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
+         "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
+        {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
+        {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
+         "calls and jumps of waves go to code that is not in the text, or not known: no register is known behind a "
+         "call, a jump ends the wave"},
+        {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
+         "exports take their time, but what they write to targets is not among the bytes that move"},
+        {listing->undefined_count, undefined_line, "branches go where the listing does not say"},
+        {listing->bad_wait_count, bad_wait_line,
+         "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
+         "counter have no effect"},
+        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
+        {r->state == GCNMEM_RUN_CUT, 0,
+         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
+        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
+        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(listing, r->failed_insn)->line,
+         "the run failed: an address expression divides by zero"},
+        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
+    gcnmemi_needs_warn_of_machine(n);
+    gcnmemi_needs_warn_of_needs(n);
+    gcnmemi_needs_warn_of_given(n);
+    gcnmemi_needs_warn_unknown(n);
+    GCNMEMI_NEEDS_WARN(n, listing->unbound_count, listing->unbound_line,
+                       "annotations%s cannot be read, or stand where they cannot belong%s",
+                       GCNMEMI_TEXT(listing->unbound_nearest & 3 ? "" : " (@mem EXPR, @trip N, @lanes K)"),
+                       GCNMEMI_TEXT(nearest[listing->unbound_nearest & 3]));
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
+        GCNMEMI_NEEDS_WARN(n, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
+    }
+    gcnmemi_needs_warn_uncomputed(n);
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                        gcnmem_warning_fn tell, void* user_data) {
+    gcnmemi_needs n = gcnmemi_needs_of(run, listing, text);
+    n.warn = tell;
+    n.user_data = user_data;
+    gcnmemi_needs_warnings(&n);
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data) {
+    const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
+    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
+        const gcnmemi_entry_register* at = &entry->reg[index];
+        const int is_used = gcnmemi_needs_is_opaque(at);
+        char name[GCNMEMI_NEEDS_VALUE];
+        char holds[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
+            GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
+            gcnmemi_needs_holds(holds, at);
+            const gcnmem_run_register row = {name, holds,
+                                             at->is_given                          ? "given"
+                                             : at->cause.kind != 0 && !is_used     ? "guess"
+                                             : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                             : is_used                             ? "use"
+                                                                                   : "listing"};
+            tell(user_data, &row);
+        }
+    }
+}
+
 #endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -27356,7 +27633,7 @@ GCNMEMI_RARE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_f
     w.out.write = write;
     w.out.user_data = user_data;
     w.out.escape = style == GCNMEM_STYLE_JSON ? '\\' : '"';
-    w.style = style;
+    w.style = style == GCNMEM_STYLE_HTML ? GCNMEM_STYLE_TEXT : style; /* what is no page */
     return w;
 }
 
@@ -27561,7 +27838,7 @@ GCNMEMI_RARE void gcnmemi_report_say(gcnmemi_report* w, const char* members, con
 GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.row = style == GCNMEM_STYLE_CSV ? 1 : style == GCNMEM_STYLE_CSV_ROW ? 2 : 0;
-    w.style = w.row != 0 ? GCNMEM_STYLE_JSON : style;
+    w.style = w.row != 0 ? GCNMEM_STYLE_JSON : w.style;
     w.out.escape = w.row != 0 ? '"' : w.out.escape;
     return w;
 }
@@ -27629,16 +27906,16 @@ GCNMEMI_RARE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* aske
                 value = gcnmemi_desc_relaxations[k].way != GCNMEMI_DESC_MORE ? value * 2 : value / 2; /* as set */
             }
         }
-        GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmem_field_name(field)), value);
+        GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmemi_desc_field_name(field)), value);
     }
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
         GCNMEMI_TEXT(asked->dram_mapping));
     GCNMEMI_REPORT(w, asked->name[0] != 0 ? " --set name=\"%s\"" : "", GCNMEMI_TEXT(asked->name));
     GCNMEMI_REPORT(w, asked->relaxed != GCNMEM_RESOURCE_NONE ? " --relax \"%s\"" : "",
-                   GCNMEMI_TEXT(gcnmem_resource_name(asked->relaxed)));
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_RESOURCE, asked->relaxed)));
     GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
-    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
+    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmemi_devices_chip(desc->device)),
                    GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
     GCNMEMI_REPORT(
         w, gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) ? "L1 %u KB, L2 %u KB, " : "", /* R70: both or none */
@@ -27694,7 +27971,7 @@ GCNMEMI_RARE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc*
                                          : "<details><summary>estimates of the machine that this verdict leans "
                                            "on</summary>\n<ul>\n");
             GCNMEMI_REPORT_SAY(w, ":s", "%s", "<li><code class=flag>--set %s=%u</code> %t\n",
-                               GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)field)),
+                               GCNMEMI_TEXT(gcnmemi_desc_field_name((gcnmem_field)field)),
                                gcnmemi_desc_value(desc, (gcnmem_field)field), GCNMEMI_TEXT(meaning),
                                gcnmemi_text_length(meaning));
             is_any = 1;
@@ -27872,28 +28149,28 @@ GCNMEMI_RARE void gcnmemi_report_request(void* user_data, const gcnmem_request* 
     gcnmemi_report_put(w, "\n");
 }
 
-/* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
-   where first: 0 when there is no line. */
-GCNMEMI_RARE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
-                                      const uint64_t* values, size_t count) {
+/* A line of text, or an element of "warnings": what is wrong, how often when more than once, and where first: 0 when
+   there is no line. */
+GCNMEMI_RARE void gcnmemi_report_warned(gcnmemi_report* w, uint64_t times, uint32_t line, const char* text) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
-    if (times == 0) {
-        return;
-    }
     if (is_json) {
         gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
     }
-    gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
-    gcnmemi_print_values(&w->out, format, values, count);
+    GCNMEMI_REPORT(w, is_json ? "\"%s" : "WARNING: %s", GCNMEMI_TEXT(text));
     GCNMEMI_REPORT(w, times > 1 ? ": %u" : "", times);
     GCNMEMI_REPORT(w, line ? "%s line %u" : "", GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line);
     gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
 
-#define GCNMEMI_REPORT_WARN(w, times, line, format, ...) \
+/* The same of a cost, where it applies. */
+#define GCNMEMI_REPORT_WARN(w, applies, format, ...) \
     do { \
-        const uint64_t report_values[] = {__VA_ARGS__}; \
-        gcnmemi_report_warn(w, times, line, format, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
+        char report_text[GCNMEMI_REPORT_LINE]; \
+        gcnmemi_print report_to = gcnmemi_print_to_room(report_text, sizeof(report_text)); \
+        if (applies) { \
+            GCNMEMI_PRINT(&report_to, format, __VA_ARGS__); \
+            gcnmemi_report_warned(w, 1, 0, report_text); \
+        } \
     } while (0)
 
 /* What a reader has to know before trusting a cost. */
@@ -27904,19 +28181,19 @@ GCNMEMI_RARE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnmem_d
     const int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     const uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
-    GCNMEMI_REPORT_WARN(w, op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, 0, /* R2 */
+    GCNMEMI_REPORT_WARN(w, op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, /* R2 */
                         "%u of %u lanes lie outside the %s and touch nothing", asked - cost->lanes, asked,
                         GCNMEMI_TEXT(is_lds                          ? "LDS"
                                      : op->unit == GCNMEM_UNIT_IMAGE ? "image"
                                                                      : "buffer"));
     GCNMEMI_REPORT_WARN(w, is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
-                        0, "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
+                        "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
                         op->element_bytes);
     uint32_t lane = 0; /* the first whose address lies below 0 */
     while (lane < GCNMEM_LANES && ((access->exec_mask & wave) >> lane & access->address[lane] >> 63) == 0) {
         ++lane;
     }
-    GCNMEMI_REPORT_WARN(w, lane < GCNMEM_LANES && access->size_bytes == 0 && !is_lds, 0,
+    GCNMEMI_REPORT_WARN(w, lane < GCNMEM_LANES && access->size_bytes == 0 && !is_lds,
                         "the address of lane %u is -%u: it wraps to the end of the address space", lane,
                         0 - access->address[lane % GCNMEM_LANES]);
 }
@@ -28001,11 +28278,11 @@ GCNMEMI_RARE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc*
     const struct {
         const char* name;
         uint32_t most;
-    } rows[] = {{gcnmem_limit_name(GCNMEM_LIMIT_VGPRS), vgprs},
+    } rows[] = {{gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_VGPRS), vgprs},
                 {"agprs", agprs},
-                {gcnmem_limit_name(GCNMEM_LIMIT_SGPRS), occupancy->next_needs.sgprs},
-                {gcnmem_limit_name(GCNMEM_LIMIT_LDS), occupancy->next_needs.lds_bytes},
-                {gcnmem_limit_name(GCNMEM_LIMIT_GROUP_SIZE), occupancy->next_needs.group_lanes}};
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_SGPRS), occupancy->next_needs.sgprs},
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_LDS), occupancy->next_needs.lds_bytes},
+                {gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_GROUP_SIZE), occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
@@ -28038,8 +28315,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
         GCNMEMI_REPORT_SAY(
             &w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s",
             "%u waves per SIMD of %4$u, by the %s rule\n\n  waves       %s\n  limited by  %3$s\n  next step   ", "",
-            o.waves_per_simd, o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)),
-            desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
+            o.waves_per_simd, o.waves_per_cu, o.groups_per_cu,
+            GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, o.limited_by)), desc->waves_per_simd_max,
+            GCNMEMI_TEXT(rules[rule]),
             GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)));
         gcnmemi_report_shape(&w, "next_step\"");
         gcnmemi_report_next_step(&w, desc, needs, &o);
@@ -28152,7 +28430,7 @@ GCNMEMI_RARE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_
     }
     gcnmemi_report_either(w, "\n  its clocks went to\n", "");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+        const char* name = i == 0 ? "data" : gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, i);
         gcnmemi_report_part(w, name, dram->limit_clocks[i], all, NULL, NULL);
     }
     gcnmemi_report_either(w, "",
@@ -28179,8 +28457,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
     const uint32_t level_count = GCNMEMI_BITS_COUNT_OF(levels);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
-    const char* limit =
-        stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest] : gcnmem_dram_limit_name(stats->dram_limit);
+    const char* limit = stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest]
+                                                           : gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(desc, stats);
     do {
         gcnmemi_report_head(&w, asked, desc);
@@ -28198,7 +28476,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
             gcnmemi_report_shape(&w, "lost_clocks{");
             for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
-                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i); /* as it is, spaces and all */
+                const char* name = gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, i); /* as it is, spaces and all */
                 gcnmemi_report_key(&w, gcnmemi_text_of(name), ' ');
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
@@ -28339,7 +28617,7 @@ GCNMEMI_RARE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* d
     uint16_t fields[GCNMEM_FIELD_END + 1];
     uint32_t field_count = 0;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* name = gcnmem_field_name((gcnmem_field)i);
+        const char* name = gcnmemi_desc_field_name((gcnmem_field)i);
         uint32_t leans = 0;
         for (size_t k = 0; k < count * GCNMEMI_BITS_COUNT_OF(rows); ++k) {
             const gcnmem_run_result* r = &runs[k / GCNMEMI_BITS_COUNT_OF(rows)].result;
@@ -28358,13 +28636,13 @@ GCNMEMI_RARE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* d
    name. */
 GCNMEMI_RARE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_insn* at) {
     const gcnmem_run_hotspot why = gcnmemi_verdict_hotspot(at->stats);
-    const char* name = gcnmem_stall_name(why.cause);
-    const char* level = gcnmem_served_name(why.served);
+    const char* name = gcnmem_name_of(GCNMEM_NAMES_STALL, why.cause);
+    const char* level = gcnmem_name_of(GCNMEM_NAMES_SERVED, why.served);
     if (at->stalls == 0) {
         return;
     }
     int has_pipe = why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT;
-    const char* pipe = has_pipe ? gcnmemi_verdict_pipe_name(gcnmemi_verdict_pipe(at->code)) : NULL;
+    const char* pipe = has_pipe ? gcnmem_name_of(GCNMEM_NAMES_PIPE, gcnmemi_verdict_pipe(at->code)) : NULL;
     gcnmemi_report_put(w, name);
     GCNMEMI_REPORT(w, has_pipe ? ": %s" : "", GCNMEMI_TEXT(pipe));
     GCNMEMI_REPORT(w, why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name) ? ": %s" : "",
@@ -28372,220 +28650,6 @@ GCNMEMI_RARE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_in
     if (why.waited_for != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, ", %s", GCNMEMI_TEXT(gcnmemi_report_at(w, why.waited_for - w->n.run->first_insn)));
     }
-}
-
-/* Registers and LDS that were given, fewer than the listing uses. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
-    const gcnmem_stage* stage = w->n.stage;
-    const gcnmem_shader_needs* given = &w->n.result.needs;
-    const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
-    gcnmem_shader_needs named = {gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0, 0};
-    uint32_t agprs = gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
-    gcnmem_occupancy_add_agprs(&w->n.run->desc, agprs, &named, NULL);
-    const struct {
-        const char* name;
-        uint32_t has;
-        uint32_t wants;
-    } needs[] = {
-        {"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
-        {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->n.listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
-        {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
-    for (uint32_t i = 0; i < 3; ++i) {
-        GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
-                            "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
-                            needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
-    }
-}
-
-/* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
-    const gcnmem_desc* desc = &w->n.run->desc;
-    uint32_t machine = desc->gfx_version;
-    if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
-        w->n.result.needs.lds_bytes != 0 && (w->n.stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
-        const gcnmem_device other = w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
-        const int is_described = gcnmemi_text_equal(gcnmem_device_chip(other), gcnmem_device_chip(desc->device));
-        GCNMEMI_REPORT_WARN(w, 1, 0,
-                            is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
-                                           "machine, or compile with %s for this one"
-                                         : "the listing is for %s, and its LDS is another then, which is described of "
-                                           "'%s' alone: compile with %s for this one",
-                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "WGP mode" : "CU mode"),
-                            GCNMEMI_TEXT(gcnmem_device_card(other)),
-                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "-mcumode" : "-mno-cumode"));
-    }
-    const gcnmemi_text target = gcnmemi_listing_text(w->n.text, w->n.stage->target_offset, w->n.stage->target_bytes);
-    const char* own = gcnmemi_devices_gfx(desc->device);
-    const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
-    const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
-    if (w->n.stage->gfx_version != 0 &&
-        (is_exact ? w->n.stage->gfx_version != machine : w->n.stage->gfx_version >> 8 != machine >> 8)) {
-        char gfx[GCNMEMI_REPORT_PIECE];
-        gcnmemi_print to = gcnmemi_print_to_room(gfx, sizeof(gfx));
-        GCNMEMI_PRINT(&to, is_family ? "%s" : "gfx%x", is_family ? GCNMEMI_TEXT(own) : machine);
-        GCNMEMI_REPORT_WARN(w, 1, 0, "the listing is for %t, the machine is %s: %s",
-                            GCNMEMI_REPORT_OF(w, w->n.stage, target), GCNMEMI_TEXT(gfx),
-                            GCNMEMI_TEXT(w->n.stage->gfx_version >> 8 != machine >> 8
-                                             ? "the clocks are those of a shader that does not run on it"
-                                             : "compilers may write other code for it"));
-        return;
-    }
-    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
-        const char* lacks = gcnmemi_access_lacks(&w->n.run->desc, at.op);
-        if (lacks != NULL) {
-            GCNMEMI_REPORT_WARN(w, 1, 0,
-                                "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
-                                GCNMEMI_TEXT(at.op->name), at.code->line, GCNMEMI_TEXT(lacks));
-            return;
-        }
-    }
-}
-
-/* The first instruction outside the vocabulary, and which it may have been meant to be. */
-GCNMEMI_RARE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->n.listing->insn_count && w->n.listing->unknown_count != 0; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->n.listing, insn->opcode)->op;
-        gcnmem_op nearest;
-        if (!op->is_guessed) {
-            continue;
-        }
-        gcnmem_op_nearest(op->name, &nearest);
-        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
-        GCNMEMI_REPORT_WARN(w, w->n.listing->unknown_count, insn->line,
-                            "instructions outside the vocabulary are %s: %s%s%s",
-                            GCNMEMI_TEXT(w->n.result.is_neutral ? "taken for plain ones of the vector ALU"
-                                                                : "classified by their prefix"),
-                            GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
-                            GCNMEMI_TEXT(is_near ? nearest.name : ""));
-        return;
-    }
-}
-
-/* Each opcode that is needed and has no row, once. */
-GCNMEMI_RARE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    for (uint32_t opcode = 0; opcode < w->n.listing->opcode_count; ++opcode) {
-        uint64_t count = 0;
-        uint32_t line = 0;
-        for (uint32_t i = w->n.run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + i);
-            int is_one = w->n.v.codes[i].is_uncomputed && insn->opcode == opcode;
-            count += (uint64_t)is_one;
-            line = is_one ? insn->line : line;
-        }
-        GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
-                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->n.listing, opcode)->op.name));
-    }
-}
-
-/* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
-GCNMEMI_RARE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->n.v.entry;
-    const uint32_t* size = entry->wanted_size;
-    int is_all_computed = 1; /* else what is given may matter behind what is not */
-    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        is_all_computed &= !w->n.v.codes[i].is_uncomputed;
-    }
-    GCNMEMI_REPORT_WARN(w, entry->contradicts != 0, 0,
-                        size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
-                                     : "the work-group is not of the size that the listing demands: at most %u lanes",
-                        size[0], size[1], size[2]);
-    GCNMEMI_REPORT_WARN(w, entry->lds_end > w->n.result.needs.lds_bytes, 0,
-                        "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        GCNMEMI_REPORT_WARN(w, arg->is_mistyped, 0, "argument %t%s%u is %s", GCNMEMI_REPORT_OF(w, arg, name),
-                            GCNMEMI_TEXT(arg->name_bytes ? ", " : ""), arg->number,
-                            GCNMEMI_TEXT(arg->type == GCNMEMI_METADATA_FLOAT
-                                             ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
-                                             : "an integer: what f: gave is taken for the bits of one"));
-        uint32_t is_read = arg->kind == 4; /* how large it is places others */
-        for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
-            is_read |= entry->kernarg_read[k];
-        }
-        GCNMEMI_REPORT_WARN(w, arg->is_given && !is_read && is_all_computed, 0,
-                            "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
-    }
-    GCNMEMI_REPORT_WARN(w, entry->negative, entry->negative_line,
-                        "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
-                        "address space",
-                        entry->negative_lane, entry->negative_distance);
-    GCNMEMI_REPORT_WARN(w, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
-                        entry->beyond_arg, entry->beyond);
-    for (uint32_t i = 0; i < entry->constant_count; ++i) {
-        GCNMEMI_REPORT_WARN(w, entry->constant[i].first == i && !entry->constant[i].is_used && is_all_computed, 0,
-                            "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
-                            "are not taken from constants",
-                            entry->constant[i].offset);
-    }
-}
-
-/* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
-GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
-    const gcnmem_listing* listing = w->n.listing;
-    const gcnmem_run_result* r = &w->n.result;
-    const gcnmemi_entry* entry = w->n.v.entry;
-    static const char* const nearest[4] = {
-        "", "; nearest to the first: @mem EXPR, on a memory instruction",
-        "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
-        "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
-    uint32_t undefined_line = 0;
-    uint32_t bad_wait_line = 0;
-    for (uint32_t i = listing->insn_count; i-- > 0;) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
-        undefined_line = (insn->flags & GCNMEM_INSN_UNDEFINED) != 0 ? insn->line : undefined_line;
-        bad_wait_line = (insn->flags & GCNMEM_INSN_BAD_WAIT) != 0 ? insn->line : bad_wait_line;
-    }
-    const struct {
-        uint64_t count; /* 0: does not apply */
-        uint32_t line;  /* of the first, 0 when there is none */
-        const char* rule;
-    } rows[] = {
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
-         "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
-         "trips"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0,
-         "--mem '*' changes nothing: no instruction touches memory"},
-        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
-         "--image '*' changes nothing: there is no image instruction"},
-        {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
-         "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->outside, entry->outside_line,
-         "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
-        {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
-         "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
-        {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
-        {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
-         "calls and jumps of waves go to code that is not in the text, or not known: no register is known behind a "
-         "call, a jump ends "
-         "the wave"},
-        {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
-         "exports take their time, but what they write to targets is not among the bytes that move"},
-        {listing->undefined_count, undefined_line, "branches go where the listing does not say"},
-        {listing->bad_wait_count, bad_wait_line,
-         "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
-         "counter have no effect"},
-        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
-        {r->state == GCNMEM_RUN_CUT, 0,
-         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
-        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(listing, r->failed_insn)->line,
-         "the run failed: an address expression divides by zero"},
-        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    gcnmemi_report_warn_of_machine(w);
-    gcnmemi_report_warn_of_needs(w);
-    gcnmemi_report_warn_of_given(w);
-    gcnmemi_report_warn_unknown(w);
-    GCNMEMI_REPORT_WARN(w, listing->unbound_count, listing->unbound_line,
-                        "annotations%s cannot be read, or stand where they cannot belong%s",
-                        GCNMEMI_TEXT(listing->unbound_nearest & 3 ? "" : " (@mem EXPR, @trip N, @lanes K)"),
-                        GCNMEMI_TEXT(nearest[listing->unbound_nearest & 3]));
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
-        GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
-    }
-    gcnmemi_report_warn_uncomputed(w);
 }
 
 GCNMEMI_RARE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
@@ -28603,31 +28667,24 @@ GCNMEMI_RARE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uin
     return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
-/* The registers that the code reads before it writes them, and who says what they hold. */
-GCNMEMI_RARE void gcnmemi_report_registers(gcnmemi_report* w) {
-    for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
-        const gcnmemi_entry_register* at = &w->n.v.entry->reg[index];
-        const int is_used = gcnmemi_needs_is_opaque(at);
-        char holds[GCNMEMI_NEEDS_VALUE];
-        if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
-            gcnmemi_print name = gcnmemi_report_piece(w);
-            GCNMEMI_PRINT(&name, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
-            gcnmemi_needs_holds(holds, at);
-            GCNMEMI_REPORT_MEMBERS(w, "{ register:s holds:s by:s }", GCNMEMI_TEXT(name.room), GCNMEMI_TEXT(holds),
-                                   GCNMEMI_TEXT(at->is_given                          ? "given"
-                                                : at->cause.kind != 0 && !is_used     ? "guess"
-                                                : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                                : is_used                             ? "use"
-                                                                                      : "listing"));
-        }
-    }
+GCNMEMI_RARE void gcnmemi_report_warning(void* user_data, const gcnmem_run_warning* warning) {
+    gcnmemi_report_warned((gcnmemi_report*)user_data, warning->count, warning->line, warning->text);
+}
+
+GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
+    gcnmem_run_warnings(w->n.run, w->n.listing, w->n.text, gcnmemi_report_warning, w);
+}
+
+GCNMEMI_RARE void gcnmemi_report_register(void* user_data, const gcnmem_run_register* at) {
+    GCNMEMI_REPORT_MEMBERS((gcnmemi_report*)user_data, "{ register:s holds:s by:s }", GCNMEMI_TEXT(at->name),
+                           GCNMEMI_TEXT(at->holds), GCNMEMI_TEXT(at->by));
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->n.result.addresses[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STATUS, i), w->n.result.addresses[i]);
     }
     gcnmemi_report_shape(w, "} memory_instructions[");
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
@@ -28644,13 +28701,14 @@ GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
                                stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
-                               stats.defaults, GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats.status)));
+                               stats.defaults, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
             gcnmemi_needs_reason(&w->n, &w->out, at.cause);
         }
         gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
-        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_verdict_status_name(lanes)));
+        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, lanes)));
     }
+    gcnmemi_report_shape(w, "]");
 }
 
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
@@ -28719,7 +28777,7 @@ GCNMEMI_RARE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list li
 
 /* What limits, or NULL. */
 GCNMEMI_RARE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
-    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
+    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by) : NULL;
 }
 
 /* ---- bytes at each level, from the lanes down ---- */
@@ -28761,7 +28819,7 @@ GCNMEMI_RARE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
     GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks stall{", at.index, at.code->line,
                            GCNMEMI_REPORT_OF(w, at.code, text), stats->issued, at.stalls);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), stats->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), stats->stall_clocks[i]);
     }
     gcnmemi_report_shape(w, "} served{");
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
@@ -28769,7 +28827,7 @@ GCNMEMI_RARE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
                               : i == GCNMEM_SERVED_L3 ? GCNMEM_LIMITER_L3
                                                       : GCNMEM_LIMITER_VALU;
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, unit)) {
-            gcnmemi_report_number(w, gcnmem_served_name((gcnmem_served)i), stats->served[i]);
+            gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_SERVED, i), stats->served[i]);
         }
     }
     GCNMEMI_REPORT_MEMBERS(w, "} active_clocks unit_clocks conflict_clocks lines bytes_requested is_default cause\"",
@@ -28785,7 +28843,8 @@ GCNMEMI_RARE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) 
 #define GCNMEMI_REPORT_MEND(mend, name, phrase) phrase,
     static const char* const mends[] = {GCNMEM_MENDS(GCNMEMI_REPORT_MEND)};
 #undef GCNMEMI_REPORT_MEND
-    return gain->resource != GCNMEM_RESOURCE_NONE ? gcnmem_resource_name(gain->resource) : mends[gain->mend.what];
+    return gain->resource != GCNMEM_RESOURCE_NONE ? gcnmem_name_of(GCNMEM_NAMES_RESOURCE, gain->resource)
+                                                  : mends[gain->mend.what];
 }
 
 /* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
@@ -29101,11 +29160,12 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     gcnmemi_report_gained(w, gcnmemi_verdict_best_resource(w->n.run, r->clocks), GCNMEM_NONE);
     if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0 &&
         !gcnmemi_report_is_vain(w, waves)) {
-        GCNMEMI_REPORT(w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
-                                            r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
-                                        ? "s"
-                                        : ""));
+        GCNMEMI_REPORT(
+            w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+            GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
+                                 r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
+                             ? "s"
+                             : ""));
         gcnmemi_report_next_step(w, &w->n.run->desc, &r->needs, &r->occupancy);
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
@@ -29187,7 +29247,7 @@ GCNMEMI_RARE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     int is_first = 1;
     for (uint32_t i = 0; i < GCNMEM_MATH_END; ++i) {
-        const uint64_t peak = gcnmem_peak_gflops(&w->n.run->desc, (gcnmem_math)i);
+        const uint64_t peak = gcnmemi_ops_peak_gflops(&w->n.run->desc, (gcnmem_math)i);
         const uint64_t rate =
             gcnmemi_bits_scale(r->flops[i], 1000000, gcnmemi_bits_max(r->seconds_e12, 1)); /* MFLOP/s */
         if (r->flops[i] == 0 || peak == 0) {
@@ -29214,21 +29274,21 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->n.run->desc, r) ? "whole" : "scaled"), r->waves,
-        r->groups, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought,
-        r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks,
-        gcnmemi_bits_max(r->waves, 1), r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
+        r->groups, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        r->waves_brought, r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks,
+        r->clocks, gcnmemi_bits_max(r->waves, 1), r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
     gcnmemi_report_shape(w, "instructions{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
     gcnmemi_report_shape(w, "} stall_clocks{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), r->stall_clocks[i]);
     }
     gcnmemi_report_shape(w, "} busy_percent{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
-            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
+            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_name_of(GCNMEM_NAMES_LIMITER, i)), '_');
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
@@ -29279,8 +29339,8 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
     }
     GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w);
-    gcnmemi_report_shape(w, "] registers[");
-    gcnmemi_report_registers(w);
+    gcnmemi_report_shape(w, "registers[");
+    gcnmem_run_registers(w->n.run, gcnmemi_report_register, w);
     gcnmemi_report_shape(w, "] warnings[");
     gcnmemi_report_warnings(w);
     gcnmemi_report_shape(w, "]");
@@ -29302,10 +29362,11 @@ GCNMEMI_RARE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
 /* What limits, and what to change. */
 GCNMEMI_RARE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
-    const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
-    GCNMEMI_REPORT(
-        w, w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
-        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
+    const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe) : NULL;
+    GCNMEMI_REPORT(w,
+                   w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)),
+                   GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
     gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", ""); /* R82: what most of the bytes rest on */
     GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
                    w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(r));
@@ -29326,8 +29387,9 @@ GCNMEMI_RARE void gcnmemi_report_waves(gcnmemi_report* w) {
                              "data-key=waves_per_simd>%u</span> waves that fit, by <span "
                              "data-key=waves_limited_by>%s</span>; on average %.1r are there"
                            : "  waves       %1$u a SIMD, by %s",
-                   r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                   r->wave_clocks, r->clocks * r->cu_count * desc->simd_count_per_cu);
+                   r->waves_brought, r->waves_per_simd,
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)), r->wave_clocks,
+                   r->clocks * r->cu_count * desc->simd_count_per_cu);
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(
             w, is_page ? ": the dispatch brings no more." : "\n              but the dispatch brings only %u a SIMD",
@@ -29426,7 +29488,7 @@ GCNMEMI_RARE void gcnmemi_report_memory(gcnmemi_report* w) {
         GCNMEMI_REPORT(
             w, is_page ? "<td class=r>%.1r<td class=r>%.1r<td><code>%7$t</code>\n" : " %6.1r %6.1r  %t, %s\n",
             stats->unit_clocks, stats->issued, stats->conflict_clocks, stats->issued,
-            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)),
+            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats->status)),
             GCNMEMI_REPORT_OF(w, at.code, text));
         index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, index);
     }
@@ -29459,7 +29521,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     gcnmemi_report_either(w, "  units were busy\n", "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
-            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), w->busy[i], 100000, "busy_percent", NULL);
+            gcnmemi_report_part(w, gcnmem_name_of(GCNMEM_NAMES_LIMITER, i), w->busy[i], 100000, "busy_percent", NULL);
         }
     }
     gcnmemi_report_arithmetic(w);
@@ -29468,7 +29530,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks, NULL, "active_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks, NULL,
+            gcnmemi_report_part(w, gcnmem_name_of(GCNMEM_NAMES_STALL, i), r->stall_clocks[i], r->wave_clocks, NULL,
                                 "stall_clocks.");
         }
     }
@@ -29477,7 +29539,7 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
                           "another wave was first. Dependency: the result of an instruction before was not there yet.");
     if (w->out.is_page && r->stall_clocks[GCNMEM_STALL_PIPE] != 0) {
         GCNMEMI_REPORT(w, " Memory pipe full: %s took no more at that rate.",
-                       GCNMEMI_TEXT(gcnmemi_verdict_pipe_name(r->full_pipe)));
+                       GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe)));
     }
     gcnmemi_report_either(w, "", "</section>\n");
     gcnmemi_report_dram_rows(w, &r->dram);
@@ -29510,8 +29572,8 @@ GCNMEMI_RARE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_RARE size_t gcnmemi_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                       gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
         const int has_gains = style == GCNMEM_STYLE_CSV && run->gain_count != 0;
@@ -29570,16 +29632,16 @@ GCNMEMI_RARE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmem
     return out_note->at < out_note->end;
 }
 
-/* Those of each kind as an array, without the word; ends the variant's object. */
+/* Those of each kind as an array, without the word. */
 GCNMEMI_RARE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     for (uint32_t kind = 0; kind < 2; ++kind) {
         gcnmemi_text rest = gcnmemi_report_notes_of(variant);
-        gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "] needs[");
+        gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "needs[");
         for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[kind], &note);) {
             GCNMEMI_REPORT_MEMBERS(w, ":t", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
         }
+        gcnmemi_report_shape(w, "]");
     }
-    gcnmemi_report_shape(w, "] }");
 }
 
 /* In text, of each kind the notes that a variant has and none before it, with how many others have them, too. */
@@ -29651,12 +29713,14 @@ GCNMEMI_RARE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_var
         "limited_by:s l1_percent l2_percent row_hits_percent",
         "%5$12u %14$10.3r %8$5u  %-11s %16$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs,
         r->needs.lds_bytes, r->waves, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
-        shares.percent[0], shares.percent[1], shares.percent[2], r->waves != 0 ? r->clocks : 0,
-        gcnmemi_bits_max(r->waves, 1), GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variant->name),
+        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2],
+        r->waves != 0 ? r->clocks : 0, gcnmemi_bits_max(r->waves, 1),
+        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)), GCNMEMI_TEXT(variant->name),
         gcnmemi_text_length(variant->name));
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_note_members(w, variant);
+        gcnmemi_report_shape(w, "}");
     }
 }
 
@@ -29703,9 +29767,10 @@ GCNMEMI_RARE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant
             GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
             r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops,
             GCNMEMI_TEXT(i == 0 ? "A" : "B"), GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
-            r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+            r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)));
         if (w->style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_note_members(w, &variants[i]);
+            gcnmemi_report_shape(w, "}");
             continue;
         }
         GCNMEMI_REPORT(w, assumed ? "     %.0r %% of the bytes that move have assumed or default addresses\n" : "",
@@ -29736,7 +29801,7 @@ GCNMEMI_RARE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* mac
     gcnmemi_report_pair(w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
     gcnmemi_report_bounds(w, "stall_clocks{", "  wave clocks lost to\n");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_pair(w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
+        gcnmemi_report_pair(w, "stall_clocks", gcnmem_name_of(GCNMEM_NAMES_STALL, i), a->stall_clocks[i],
                             b->stall_clocks[i]);
     }
     gcnmemi_report_bounds(w, "} bytes{", "  bytes\n");
@@ -29768,7 +29833,8 @@ GCNMEMI_RARE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcn
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
-    const char* limiters[2] = {gcnmem_limiter_name(a->limited_by), gcnmem_limiter_name(b->limited_by)};
+    const char* limiters[2] = {gcnmem_name_of(GCNMEM_NAMES_LIMITER, a->limited_by),
+                               gcnmem_name_of(GCNMEM_NAMES_LIMITER, b->limited_by)};
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
     if (style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
@@ -29791,12 +29857,8 @@ GCNMEMI_RARE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcn
     return w.out.delivered;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    GCNMEM_ASSERT(!is_pair || count == 2);
-    if (is_pair) {
-        return gcnmemi_report_comparison(desc, variants, style, write, user_data);
-    }
+GCNMEMI_RARE size_t gcnmemi_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                            gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
     for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
@@ -29871,7 +29933,7 @@ GCNMEMI_RARE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_even
         if (kind == GCNMEM_RUN_EVENT_STALL ? event->kind > kind : event->kind != kind) {
             continue;
         }
-        const char* served = gcnmem_served_name((gcnmem_served)event->served);
+        const char* served = gcnmem_name_of(GCNMEM_NAMES_SERVED, event->served);
         const char* phase = kind == GCNMEM_RUN_EVENT_STALL ? "X" : kind == GCNMEM_RUN_EVENT_RESIDENT ? "C" : "b";
         gcnmemi_report_event_head(w, event, phase, event->begin);
         if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
@@ -29901,7 +29963,7 @@ GCNMEMI_RARE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_even
         }
         gcnmemi_report_event_insn(w, event);
         int is_stall = event->kind == GCNMEM_RUN_EVENT_STALL;
-        const char* cause = is_stall ? gcnmem_stall_name((gcnmem_stall)event->stall) : NULL;
+        const char* cause = is_stall ? gcnmem_name_of(GCNMEM_NAMES_STALL, event->stall) : NULL;
         uint32_t line = event->awaited != GCNMEM_NONE ? gcnmem_listing_insn(w->n.listing, event->awaited)->line : 0;
         GCNMEMI_REPORT(w, is_stall ? ",\"cause\":\"%w\"" : "", GCNMEMI_TEXT(cause));
         GCNMEMI_REPORT(w, event->awaited != GCNMEM_NONE ? ",\"data_of_line\":%u,\"data_from\":\"%s\"" : "", line,
@@ -29930,7 +29992,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     gcnmemi_print_bytes(&w.out, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn - run->first_insn,
-                   GCNMEMI_TEXT(gcnmemi_verdict_status_name(access->status)));
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),
                        access->address[i]);
@@ -30072,8 +30134,9 @@ GCNMEMI_RARE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* de
         if (!gcnmemi_report_has(desc, field)) {
             continue;
         }
-        GCNMEMI_REPORT_SAY(w, gcnmem_field_name(field), "%1$-28s %0$9u %2$-6s ", "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n",
-                           gcnmemi_desc_value(desc, field), GCNMEMI_TEXT(gcnmem_field_name(field)),
+        GCNMEMI_REPORT_SAY(w, gcnmemi_desc_field_name(field), "%1$-28s %0$9u %2$-6s ",
+                           "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n", gcnmemi_desc_value(desc, field),
+                           GCNMEMI_TEXT(gcnmemi_desc_field_name(field)),
                            GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
                            GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
         if (gcnmemi_report_is_text(w)) {
@@ -30092,7 +30155,7 @@ GCNMEMI_RARE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* de
 GCNMEMI_RARE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
     GCNMEMI_REPORT_MEMBERS(
         w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
-        GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
+        GCNMEMI_TEXT(gcnmemi_devices_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
         GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     gcnmemi_report_fields(w, desc);
     gcnmemi_report_compared(w, desc);
@@ -30131,7 +30194,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
             GCNMEMI_REPORT(&w, i == 0 ? "%s\n" : "\n%s\n", GCNMEMI_TEXT(family));
         }
         GCNMEMI_REPORT(&w, "%-19s %-13s %-7s %3u %4u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
-                       GCNMEMI_TEXT(gcnmem_device_chip(desc.device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)),
+                       GCNMEMI_TEXT(gcnmemi_devices_chip(desc.device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)),
                        desc.cu_count, desc.core_clock_mhz);
         GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%5u" : "    -",
                        desc.l2_size_bytes / 1024);
@@ -30189,7 +30252,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, needs, report
+   Knows: bits, text, results, devices, desc, ops, values, metadata, entry, run, verdict, needs, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -30322,11 +30385,12 @@ GCNMEMI_RARE void gcnmemi_html_answer(gcnmemi_report* w) {
         gcnmemi_report_limited_by(w);
     }
     GCNMEMI_REPORT(w, is_unit ? "<p>%s was busy %.1r %% of the time. " : "<p>",
-                   GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0, 1000);
+                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)),
+                   is_unit ? w->busy[r->limited_by] : 0, 1000);
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         GCNMEMI_REPORT(w, r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0 ? ", %.1r %% to %s" : "",
-                       r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
+                       r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STALL, i)));
     }
     gcnmemi_report_put(w, ".");
     gcnmemi_report_dearest(w);
@@ -30448,8 +30512,7 @@ GCNMEMI_RARE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
                        : at.op->unit == GCNMEM_UNIT_LDS  ? "<td>%,u<td><td>"
                                                          : "<td>%,u<td>%,u<td>",
                        at.stats->conflict_clocks, at.stats->lines);
-        gcnmemi_report_put(w,
-                           at.stats->issued == 0 ? "" : gcnmemi_verdict_status_name((gcnmem_status)at.stats->status));
+        gcnmemi_report_put(w, at.stats->issued == 0 ? "" : gcnmem_name_of(GCNMEM_NAMES_STATUS, at.stats->status));
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -30571,8 +30634,11 @@ GCNMEMI_RARE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* ask
     gcnmemi_report_put(w, "</table></details>\n");
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
-                                         gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    if (style != GCNMEM_STYLE_HTML) {
+        return gcnmemi_report_run(run, listing, text, style, write, user_data);
+    }
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_html_begin(&w);
     const gcnmem_run_variant one = {NULL, NULL, w.n.result};
@@ -30583,13 +30649,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                    GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine), gcnmemi_text_length(machine),
                    GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN
                                     ? "what is not known yet"
-                                    : gcnmem_limiter_name(w.n.result.limited_by)));
+                                    : gcnmem_name_of(GCNMEM_NAMES_LIMITER, w.n.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%t</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine),
-                   gcnmemi_text_length(machine), GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)),
+                   gcnmemi_text_length(machine), GCNMEMI_TEXT(gcnmemi_devices_chip(run->desc.device)),
                    w.n.result.cu_count,
                    GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
@@ -30613,8 +30679,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     return w.out.delivered;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                              gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    GCNMEM_ASSERT(!is_pair || count == 2);
+    if (!is_pair || style != GCNMEM_STYLE_HTML) {
+        return is_pair ? gcnmemi_report_comparison(desc, variants, style, write, user_data)
+                       : gcnmemi_report_variants(desc, variants, count, style, write, user_data);
+    }
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
@@ -30690,6 +30761,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_NEEDS_KEY_STRIDE
 #undef GCNMEMI_NEEDS_OF
 #undef GCNMEMI_NEEDS_REGISTER
+#undef GCNMEMI_NEEDS_WARN
 #undef GCNMEMI_PRINT
 #undef GCNMEMI_PRINT_VSNPRINTF
 #undef GCNMEMI_PRIVATE

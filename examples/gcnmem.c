@@ -50,7 +50,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "su", "where a label stands that is not defined"},
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
-    {"repeat", "N", "u", "the dispatch N times, L2 kept; reports the last"},
+    {"repeat", "N", "su", "the dispatch N times, L2 kept; reports the last"},
     {"preview", "", "u", "a quarter of it, where two samples agree; else whole"},
     {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
@@ -178,8 +178,7 @@ static gcnmem_access operation_of(const options* o) {
         fail(2, "cost needs --op MNEMONIC; 'gcnmem help cost' has an example");
     }
     if (gcnmem_op_find(value_of(o, "op"), &op, &issue) != GCNMEM_OK) {
-        gcnmem_op_nearest(value_of(o, "op"), &op);
-        fail(1, "--op '%s' %s; nearest: %s", value_of(o, "op"), issue.rule, op.name);
+        fail_issue("--op", value_of(o, "op"), &issue);
     }
     if (format != NULL && gcnmem_op_format(&op, format, &issue) != GCNMEM_OK) {
         fail_issue("--format", format, &issue);
@@ -515,7 +514,7 @@ static int run_one(const options* o, int is_instead) {
         vary(&work, "events", MAX_EVENTS);
     }
     int status = value_of(o, "preview") != NULL
-                     ? run_preview(o, &desc, &in, &work, &run_memory, &shader, &result)
+                     ? run_preview(o, &desc, &in, &run_memory, &shader, &result)
                      : run_listing(o, &desc, &in, work.settings, work.count, &run_memory, &shader, &result);
     if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
         make_experiments(o, &desc, &in, &shader, &work);
@@ -530,7 +529,7 @@ static int run_one(const options* o, int is_instead) {
     }
     file = open_output(o, "html");
     if (file != NULL) {
-        gcnmem_report_html(shader.run, shader.listing, shader.text, to_file, file);
+        gcnmem_report_run(shader.run, shader.listing, shader.text, GCNMEM_STYLE_HTML, to_file, file);
         close_output(o, "html", file);
     }
     if (!is_instead) {
@@ -594,7 +593,7 @@ static int run_two(const options* o) {
     }
     FILE* file = open_output(o, "html");
     if (file != NULL) {
-        gcnmem_report_html_pair(&desc, rows, to_file, file);
+        gcnmem_report_variants(&desc, rows, 2, 1, GCNMEM_STYLE_HTML, to_file, file);
         close_output(o, "html", file);
     }
     if (file != stdout) {

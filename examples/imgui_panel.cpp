@@ -97,15 +97,25 @@ static void show_verdict(const shader_panel* p) {
     gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(p->card + 1));
     ImGui::Text("%" PRIu64 " clocks, %" PRIu64 " ns, for %" PRIu64 " waves", r.clocks, r.seconds_e12 / 1000, r.waves);
     ImGui::TextColored(ImVec4(1, 0.8f, 0.3f, 1), "limited by %s; %u instructions on default addresses, %u untold loops",
-                       gcnmem_limiter_name(r.limited_by), r.defaults_used, r.untold_loops);
+                       gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by), r.defaults_used, r.untold_loops);
     ImGui::TextWrapped("%s", gcnmem_run_advice(&r));
     ImGui::Text("%u of %u waves a SIMD, by %s: %u VGPRs, %u SGPRs, %u bytes of LDS", r.waves_per_simd,
-                desc.waves_per_simd_max, gcnmem_limit_name(r.occupancy.limited_by), r.needs.vgprs, r.needs.sgprs,
-                r.needs.lds_bytes);
+                desc.waves_per_simd_max, gcnmem_name_of(GCNMEM_NAMES_LIMIT, r.occupancy.limited_by), r.needs.vgprs,
+                r.needs.sgprs, r.needs.lds_bytes);
     if (r.occupancy.next_amount != 0) {
-        ImGui::Text("%u waves: %s at most %u", r.occupancy.next_waves, gcnmem_limit_name(r.occupancy.next_limit),
-                    r.occupancy.next_amount);
+        ImGui::Text("%u waves: %s at most %u", r.occupancy.next_waves,
+                    gcnmem_name_of(GCNMEM_NAMES_LIMIT, r.occupancy.next_limit), r.occupancy.next_amount);
     }
+}
+
+/* Before anybody trusts these numbers. */
+static void show_warnings(const shader_panel* p) {
+    auto show = [](void*, const gcnmem_run_warning* w) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1, 0.4f, 0.3f, 1));
+        ImGui::TextWrapped("%s: %" PRIu64 ", line %u", w->text, w->count, w->line);
+        ImGui::PopStyleColor();
+    };
+    gcnmem_run_warnings(p->shader.run, p->shader.listing, p->ran_text.c_str(), show, nullptr);
 }
 
 static void cell(const std::string& text) {
@@ -136,7 +146,7 @@ static void show_hotspots(const shader_panel* p) {
         const uint64_t* cause = std::max_element(s.stall_clocks, s.stall_clocks + GCNMEM_STALL_END);
         cell(std::to_string(insn->line));
         cell(std::to_string(row.first));
-        cell(*cause != 0 ? gcnmem_stall_name((gcnmem_stall)(cause - s.stall_clocks)) : "");
+        cell(*cause != 0 ? gcnmem_name_of(GCNMEM_NAMES_STALL, (cause - s.stall_clocks)) : "");
         for (uint64_t number : {s.unit_clocks, s.conflict_clocks, s.lines}) {
             cell(s.unit_clocks != 0 ? std::to_string(number / s.issued) : "");
         }
@@ -152,7 +162,7 @@ static void show_timeline(shader_panel* p) {
     auto color = [](int stall) { return ImColor::HSV((float)stall / (float)GCNMEM_STALL_END, 0.5f, 0.9f); };
     ImGui::SliderFloat("zoom", &p->zoom, 1, 1000, "%.0f", ImGuiSliderFlags_Logarithmic);
     for (int i = 0; i < GCNMEM_STALL_END; ++i) {
-        ImGui::TextColored(color(i), "%s", p->result.stall_clocks[i] != 0 ? gcnmem_stall_name((gcnmem_stall)i) : "");
+        ImGui::TextColored(color(i), "%s", p->result.stall_clocks[i] != 0 ? gcnmem_name_of(GCNMEM_NAMES_STALL, i) : "");
         ImGui::SameLine();
     }
     ImGui::NewLine();
@@ -191,6 +201,7 @@ void shader_panel_show(shader_panel* p) {
     } else {
         go_on(p);
         show_verdict(p);
+        show_warnings(p);
         show_hotspots(p);
         show_timeline(p);
     }

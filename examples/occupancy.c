@@ -68,7 +68,7 @@ int main(void) {
         for (uint32_t waves = 1; waves <= 10; ++waves) {
             gcnmem_run_result r = run_shader(shaders[i][1], waves);
             printf("  %5u   %6u  %-40.*s  %s\n", (unsigned)waves, (unsigned)r.clocks, (int)(r.clocks * 40 / alone), bar,
-                   gcnmem_limiter_name(r.limited_by));
+                   gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by));
         }
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {

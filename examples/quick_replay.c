@@ -17,7 +17,8 @@ int main(void) {
     }
     gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
     printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
-           gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
+           gcnmem_name_of(GCNMEM_NAMES_LEVEL, stats.slowest),
+           gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats.dram_limit));
     free(memory);
     return fflush(stdout) != 0;
 }

@@ -26,7 +26,7 @@ int main(void) {
         return 1;
     }
     gcnmem_run_result result = gcnmem_shader_finish(&shader);
-    printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
-           gcnmem_run_advice(&result));
+    printf("%d clocks, limited by %s: %s\n", (int)result.clocks,
+           gcnmem_name_of(GCNMEM_NAMES_LIMITER, result.limited_by), gcnmem_run_advice(&result));
     return fflush(stdout) != 0;
 }

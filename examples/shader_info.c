@@ -28,14 +28,15 @@ static void print_panel(const gcnmem_shader* shader) {
     gcnmem_run_hotspot hot;
     uint32_t i;
     printf("%u clocks, limited by %s\n%u waves a SIMD, held by %s\n", (unsigned)r.clocks,
-           gcnmem_limiter_name(r.limited_by), (unsigned)r.waves_per_simd, gcnmem_limit_name(r.occupancy.limited_by));
+           gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by), (unsigned)r.waves_per_simd,
+           gcnmem_name_of(GCNMEM_NAMES_LIMIT, r.occupancy.limited_by));
     for (i = 0; i < 3 && (hot = gcnmem_run_hotspot_of(shader->run, i)).insn != GCNMEM_NONE; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, hot.insn);
         printf("%4u %%  %.*s: %s", (unsigned)(hot.stall_clocks * 100 / r.wave_clocks), (int)insn->text_bytes,
-               text + insn->text_offset, gcnmem_stall_name(hot.cause));
+               text + insn->text_offset, gcnmem_name_of(GCNMEM_NAMES_STALL, hot.cause));
         if (hot.waited_for != GCNMEM_NONE) {
             printf(" of line %u, from %s", (unsigned)gcnmem_listing_insn(shader->listing, hot.waited_for)->line,
-                   gcnmem_served_name(hot.served));
+                   gcnmem_name_of(GCNMEM_NAMES_SERVED, hot.served));
         }
         printf("\n");
     }
@@ -51,13 +52,17 @@ int main(void) {
     gcnmem_shader shader;
     gcnmem_issue issue;
     char rule[256];
-    size_t bytes = gcnmem_shader_size_bytes(NULL, 0, &gpu, text, sizeof(text) - 1, settings, 3, &issue);
-    void* memory = malloc(bytes); /* first for the listing, then for the run */
-    bytes = gcnmem_shader_size_bytes(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &issue);
-    free(memory);
-    memory = malloc(bytes);
-    if (bytes == 0 || memory == NULL ||
-        gcnmem_shader_init(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &shader, &issue) != GCNMEM_OK) {
+    gcnmem_result result;
+    void* memory = NULL;
+    size_t bytes = 0; /* first for the listing, then for the run */
+    while ((result = gcnmem_shader_init(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &shader, &issue)) ==
+               GCNMEM_ERROR_LIMIT &&
+           issue.limit > bytes) {
+        bytes = (size_t)issue.limit;
+        free(memory);
+        memory = malloc(bytes);
+    }
+    if (result != GCNMEM_OK) {
         gcnmem_issue_text(&issue, rule, sizeof(rule));
         fprintf(stderr, "line %u: %s %s\n", (unsigned)issue.line, issue.field, rule);
         return 1;

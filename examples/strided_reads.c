@@ -39,7 +39,7 @@ int main(void) {
         stats = read_strided(replay, &gpu, stride);
         useful = stats.l1.useful_bytes * 1000 / stats.seconds_e12; /* bytes in a thousandth of a microsecond */
         printf("%6u   %9u   %11u   %s\n", (unsigned)stride, (unsigned)(stats.dram_bytes_per_second / 1000000000u),
-               (unsigned)useful, gcnmem_dram_limit_name(stats.dram_limit));
+               (unsigned)useful, gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, stats.dram_limit));
     }
     free(memory);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -60,7 +60,8 @@ int main(void) {
             write_listing(text, unroll, waves);
             r = run_shader(text);
             if (r.waves_per_simd == (uint32_t)waves) {
-                printf("   %6u %-*s", (unsigned)r.clocks, unroll == 1 ? 22 : 0, gcnmem_limiter_name(r.limited_by));
+                printf("   %6u %-*s", (unsigned)r.clocks, unroll == 1 ? 22 : 0,
+                       gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by));
             } else {
                 printf("   its registers allow %u", (unsigned)r.waves_per_simd);
             }

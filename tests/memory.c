@@ -7,11 +7,13 @@
 
 static double run_megabytes(const gcnmem_desc* desc, const char* text) {
     gcnmem_issue issue;
-    size_t reading = gcnmem_shader_size_bytes(NULL, 0, desc, text, strlen(text), NULL, 0, &issue);
+    gcnmem_shader shader;
+    gcnmem_shader_init(NULL, 0, desc, text, strlen(text), NULL, 0, &shader, &issue);
+    size_t reading = (size_t)issue.limit;
     void* memory = malloc(reading);
-    size_t bytes = gcnmem_shader_size_bytes(memory, reading, desc, text, strlen(text), NULL, 0, &issue);
+    gcnmem_shader_init(memory, reading, desc, text, strlen(text), NULL, 0, &shader, &issue);
     free(memory);
-    return (double)bytes / 1048576;
+    return (double)issue.limit / 1048576;
 }
 
 int main(void) {

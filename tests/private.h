@@ -7,6 +7,8 @@
 
 #include "build/private/declarations.h"
 
+const gcnmem_loop* gcnmemi_listing_loop(const gcnmem_listing* listing, uint32_t index); /* a macro defines it */
+
 static GCNMEM_UNUSED gcnmemi_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
                                                                 uint32_t sector_bytes, uint32_t write_policy) {
     gcnmemi_cache_geometry g;

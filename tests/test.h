@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sizes.h"
+
 #if defined(__GNUC__) || defined(__clang__)
 #define TEST_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -44,6 +46,12 @@
 #define CHECK(condition, ...) ((condition) ? (void)0 : test_fail_condition(__FILE__, __LINE__, #condition, __VA_ARGS__))
 #define CHECK_U64(expected, got, ...) test_check_u64(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
 #define CHECK_TEXT(expected, got, ...) test_check_text(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
+
+/* For messages. */
+static GCNMEM_UNUSED const char* test_result_name(gcnmem_result result) {
+    static const char* const names[] = {"ok", "name", "value", "syntax", "limit", "math"};
+    return -(int)result >= 0 && -(int)result < 6 ? names[-(int)result] : "none";
+}
 
 void test_run(const char* name, void (*function)(void), int is_long);
 void test_fail_condition(const char* file, int line, const char* condition, const char* format, ...) TEST_PRINTF(4, 5);

@@ -143,11 +143,11 @@ static inline void show_progress(const char* what, uint64_t count, uint64_t tota
 }
 
 /* What a run has done so far: summed up when it is shown, not at every step. */
-static inline void show_run(const gcnmem_run* run, uint64_t clock) {
+static inline void show_run(const gcnmem_run* run) {
     if (is_time_to_tell()) {
         gcnmem_run_result so_far = gcnmem_run_result_of(run);
         int has_ended = so_far.groups != 0;
-        tell_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
+        tell_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : so_far.clocks,
                       has_ended ? so_far.groups_asked : 0);
     }
 }
@@ -189,7 +189,7 @@ static inline void say_issue(const char* what, const char* value, const gcnmem_i
     if (issue->column != 0) {
         put(&said, " column %u:", (unsigned)issue->column);
     }
-    put(&said, " %s", rule);
+    put(&said, issue->nearest[0] != 0 ? " %s; nearest: %s" : " %s", rule, issue->nearest);
 }
 
 ENDS static inline void fail_issue(const char* what, const char* value, const gcnmem_issue* issue) {
@@ -598,19 +598,10 @@ static inline int read_line(input* in) {
     return c != EOF || in->text.bytes != 0;
 }
 
-/* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
+/* What is wrong with a line of a trace. */
 static inline void say_issue_of_line(const input* in, gcnmem_issue* issue) {
-    char word[48];
-    gcnmem_op op;
     issue->line = in->line;
     say_issue_of_file(in->name, "", issue);
-    if (strncmp(issue->rule, "starts with", 11) == 0 &&
-        sscanf(in->text.text + strspn(in->text.text, " \t"), "%47[^ \t\r,=]", word) == 1) {
-        gcnmem_op_nearest(word, &op);
-        if (gcnmem_name_distance(word, op.name) <= strlen(word) / 3) {
-            put(&said, "; nearest: %s", op.name);
-        }
-    }
 }
 
 static inline void read_whole(input* in, const char* what, const char* name) {
@@ -645,7 +636,6 @@ static inline void close_output(const options* o, const char* flag_name, FILE* f
 
 static inline gcnmem_device device_of(const char* name) {
     gcnmem_device device;
-    gcnmem_device nearest[3];
     gcnmem_issue issue;
     if (gcnmem_device_find(name, &device, &issue) == GCNMEM_OK) {
         return device;
@@ -653,14 +643,21 @@ static inline gcnmem_device device_of(const char* name) {
     if (gpu_family_of(name) != NULL) {
         fail(1, "'%s' is not the name of a modelled GPU: %s", name, gpu_family_of(name)->rule);
     }
-    uint32_t count = gcnmem_device_nearest(name, nearest, 3);
     say_issue("--gpu", name, &issue);
-    for (uint32_t i = 0; i < count; ++i) {
-        put(&said, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
-            gcnmem_device_chip(nearest[i]));
-    }
     put(&said, " ('gcnmem gpus' lists all)");
     exit(end_line(1));
+}
+
+/* Whether a field means nothing on a machine. */
+static inline int is_idle(const gcnmem_desc* desc, const char* field) {
+#define FIELD_NAME(name, lowest, highest, meaning) #name,
+    static const char* const names[] = {GCNMEM_DESC_FIELDS(FIELD_NAME)};
+#undef FIELD_NAME
+    int i = 0;
+    while (i < GCNMEM_FIELD_END && strcmp(names[i], field) != 0) {
+        ++i;
+    }
+    return i < GCNMEM_FIELD_END && gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE;
 }
 
 /* What means nothing on a machine is left out where it is one of many. */
@@ -669,14 +666,11 @@ static inline void apply_set(gcnmem_desc* desc, const char* text, int is_one_of_
     gcnmem_issue issue;
     snprintf(field, sizeof(field), "%.*s", (int)strcspn(text, "="), text);
     const char* value = text + strcspn(text, "=") + 1;
-    gcnmem_field found = gcnmem_field_nearest(field);
     gcnmem_result result = gcnmem_desc_set(desc, field, value, &issue);
     if (result == GCNMEM_ERROR_NAME) {
-        fail(1, "--set '%s' is not a field of the description; nearest: %s", field, gcnmem_field_name(found));
+        fail_issue("--set", field, &issue);
     }
-    int is_text = strcmp(field, "dram_mapping") == 0 || strcmp(field, "name") == 0;
-    int is_meant = is_text || gcnmem_field_provenance(desc, found) != GCNMEM_PROVENANCE_NONE;
-    if (result != GCNMEM_OK && (is_meant || !is_one_of_many)) {
+    if (result != GCNMEM_OK && !(is_one_of_many && is_idle(desc, field))) {
         char what[80];
         snprintf(what, sizeof(what), "--set %s", field);
         fail_issue(what, value, &issue);
@@ -722,13 +716,13 @@ static inline int has_machine(const options* o) {
 static inline gcnmem_desc relaxed_machine(const gcnmem_desc* desc, const char* name) {
     uint32_t resource = GCNMEM_RESOURCE_NONE + 1;
     while (resource < GCNMEM_RESOURCE_END &&
-           gcnmem_name_distance(gcnmem_resource_name((gcnmem_resource)resource), name) != 0) {
+           gcnmem_name_distance(gcnmem_name_of(GCNMEM_NAMES_RESOURCE, resource), name) != 0) {
         ++resource;
     }
     if (resource == GCNMEM_RESOURCE_END) {
         put(&said, "--relax '%s' is no resource (R83), of which there are ", name);
         for (uint32_t i = GCNMEM_RESOURCE_NONE + 1; i < GCNMEM_RESOURCE_END; ++i) {
-            put(&said, i + 1 < GCNMEM_RESOURCE_END ? "%s, " : "%s", gcnmem_resource_name((gcnmem_resource)i));
+            put(&said, i + 1 < GCNMEM_RESOURCE_END ? "%s, " : "%s", gcnmem_name_of(GCNMEM_NAMES_RESOURCE, i));
         }
         exit(end_line(1));
     }

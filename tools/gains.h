@@ -8,7 +8,21 @@
 
 #include "processes.h"
 
-#include "preview.h"
+#include "listing.h"
+
+/* What makes a run of the flags' one: settings that take the place of flags. */
+typedef struct variation {
+    gcnmem_setting settings[4];
+    uint32_t count;
+    char groups[24];
+    char cus[24];
+    char mend[48];
+} variation;
+
+static inline void vary(variation* v, const char* name, const char* value) {
+    v->settings[v->count].name = name;
+    v->settings[v->count++].value = value;
+}
 
 /* A run, and the experiments with the same work. */
 typedef struct experiments {
@@ -30,7 +44,7 @@ static inline int make_experiment(void* context, uint32_t number) {
     if (gain->mend.what != GCNMEM_MEND_NONE) {
         const uint32_t first = gcnmem_listing_stage(all->shader->listing, all->shader->stage)->first_insn;
         snprintf(work.mend, sizeof(work.mend), "#%u=%s", (unsigned)(gain->mend.insn - first),
-                 gcnmem_mend_name(gain->mend.what));
+                 gcnmem_name_of(GCNMEM_NAMES_MEND, gain->mend.what));
         vary(&work, "mend", work.mend);
     }
     gcnmem_run_result result;
@@ -60,7 +74,12 @@ static inline void make_experiments(const options* o, const gcnmem_desc* desc, c
     all.in = in;
     all.shader = shader;
     all.work = *work;
-    if (result.is_size_assumed) {
+    if (result.preview == GCNMEM_PREVIEW_USED) {
+        snprintf(all.work.groups, sizeof(all.work.groups), "%llu", (unsigned long long)result.groups);
+        snprintf(all.work.cus, sizeof(all.work.cus), "%u", (unsigned)result.cu_count);
+        vary(&all.work, "first-groups", all.work.groups);
+        vary(&all.work, "cus", all.work.cus);
+    } else if (result.is_size_assumed) {
         snprintf(all.work.groups, sizeof(all.work.groups), "%llu", (unsigned long long)result.groups_asked);
         vary(&all.work, "groups", all.work.groups);
     }

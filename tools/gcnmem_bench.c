@@ -328,8 +328,10 @@ static const struct {
      128, GCNMEM_CATEGORY_VALU}};
 
 static gcnmem_listing* parse(const char* text, size_t text_bytes) {
-    size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
     gcnmem_listing* listing;
+    gcnmem_issue issue;
+    gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, NULL, 0, &listing, &issue); /* says how much it takes */
+    size_t bytes = (size_t)issue.limit;
     if (gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, memory_of(bytes), bytes, &listing, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_bench: a listing was not read\n");
         exit(1);
@@ -340,13 +342,16 @@ static gcnmem_listing* parse(const char* text, size_t text_bytes) {
 /* Seconds of a whole run. Setting the machine up counts as well. */
 static double run_seconds(gcnmem_device device, const char* text, uint32_t groups, gcnmem_run_result* out) {
     gcnmem_desc desc = machine_for(&bench, device);
-    gcnmem_run_options asked = gcnmem_run_options_for(0);
+    gcnmem_run_options asked;
+    memset(&asked, 0, sizeof(asked));
     gcnmem_listing* listing = parse(text, strlen(text));
     asked.groups = groups;
     asked.group_lanes = 64;
-    size_t bytes = gcnmem_run_size_bytes(&desc, listing, &asked);
-    void* memory = memory_of(bytes);
     gcnmem_run* run;
+    gcnmem_issue issue;
+    gcnmem_run_init(NULL, 0, &desc, listing, text, &asked, &run, &issue); /* says how much it takes */
+    size_t bytes = (size_t)issue.limit;
+    void* memory = memory_of(bytes);
     double seconds = seconds_now();
     if (gcnmem_run_init(memory, bytes, &desc, listing, text, &asked, &run, NULL) != GCNMEM_OK ||
         gcnmem_run_advance(run, UINT64_MAX, NULL) != GCNMEM_RUN_DONE) {

@@ -487,7 +487,8 @@ static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
 
 /* What the benchmark's dispatch looks like on a part of the machine, with its share of the groups. */
 static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc* part, const program* p) {
-    gcnmem_run_options asked = gcnmem_run_options_for(0);
+    gcnmem_run_options asked;
+    memset(&asked, 0, sizeof(asked));
     asked.group_lanes = p->group_lanes;
     asked.groups = ((uint64_t)p->groups * part->cu_count + desc->cu_count - 1) / desc->cu_count;
     asked.vgprs = p->vgprs;
@@ -513,11 +514,13 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
     gcnmem_run* run;
     gcnmem_issue issue;
     write_listing(&out, p->text, argument);
-    size_t bytes = gcnmem_listing_size_bytes(out.text, out.bytes);
+    gcnmem_listing_parse(out.text, out.bytes, desc->gfx_version, NULL, 0, NULL, 0, &parsed, &issue);
+    size_t bytes = (size_t)issue.limit; /* that reading it takes, then that a run does */
     void* code = resized(NULL, bytes);
     must(gcnmem_listing_parse(out.text, out.bytes, desc->gfx_version, NULL, 0, code, bytes, &parsed, &issue), p->name,
          &issue);
-    bytes = gcnmem_run_size_bytes(desc, parsed, asked);
+    gcnmem_run_init(NULL, 0, desc, parsed, out.text, asked, &run, &issue);
+    bytes = (size_t)issue.limit;
     void* memory = resized(NULL, bytes);
     must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, asked, &run, &issue), p->name, &issue);
     gcnmem_run_result before = run_until(run, warm);
@@ -1594,7 +1597,7 @@ static void vcopy_run(const table* t, gcnmem_desc* desc, result* r) {
             {"TCP_TCC_WRITE_REQ_sum", stats.l2.writes},
             {"TCC_READ_sum", stats.l2.reads},
             {"TCC_WRITE_sum", stats.l2.writes},
-            {"TCC_EA_RDREQ_sum", stats.dram.reads * gcnmem_desc_dram_burst_bytes(desc) / 64},
+            {"TCC_EA_RDREQ_sum", stats.dram.reads * gcnmemi_desc_burst_bytes(desc) / 64},
         };
         for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); ++i) {
             if (strcmp(counters[i].name, counter) == 0) {
@@ -1992,7 +1995,7 @@ static void kernels_run(const table* t, gcnmem_desc* desc, result* r) {
     const size_t length = strlen(r->test);
     snprintf(r->test + length, sizeof(r->test) - length, ", MB of DRAM");
     r->measured_e3 = (cell_e3(t, "dram_read_bytes") + cell_e3(t, "dram_write_bytes")) / 1000000;
-    r->modelled_e3 = bursts * gcnmem_desc_dram_burst_bytes(desc) * kernel->parts / 1000;
+    r->modelled_e3 = bursts * gcnmemi_desc_burst_bytes(desc) * kernel->parts / 1000;
     r->tolerance_percent = 10;
     r->skipped = r->measured_e3 < 64000 ? "L2 holds its data" : NULL;
 }

@@ -129,9 +129,9 @@ ENDS static inline void fail_shader(const char* file, const gcnmem_shader* shade
     exit(end_line(1));
 }
 
-/* The run of a listing, in memory that grows until it asks for no more. */
-static inline gcnmem_shader listing_shader(const gcnmem_desc* desc, const input* in, const gcnmem_setting* settings,
-                                           uint32_t count, void** memory) {
+/* The run of a listing, in memory that grows until it asks for no more: so many bytes. */
+static inline gcnmem_shader listing_shader_in(const gcnmem_desc* desc, const input* in, const gcnmem_setting* settings,
+                                              uint32_t count, void** memory, size_t* out_bytes) {
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_result result;
@@ -151,7 +151,14 @@ static inline gcnmem_shader listing_shader(const gcnmem_desc* desc, const input*
     if (result != GCNMEM_OK) {
         fail_shader(in->name, &shader, settings, result, &issue);
     }
+    *out_bytes = (size_t)bytes;
     return shader;
+}
+
+static inline gcnmem_shader listing_shader(const gcnmem_desc* desc, const input* in, const gcnmem_setting* settings,
+                                           uint32_t count, void** memory) {
+    size_t bytes;
+    return listing_shader_in(desc, in, settings, count, memory, &bytes);
 }
 
 /* The same of a text that the program brings. */
@@ -164,9 +171,9 @@ static inline gcnmem_shader text_shader(const gcnmem_desc* desc, const char* tex
     return listing_shader(desc, &in, settings, count, memory);
 }
 
-/* The run that the flags ask for, with settings that take the place of flags. */
-static inline gcnmem_shader shader_of(const options* o, const gcnmem_desc* desc, const input* in,
-                                      const gcnmem_setting* more, uint32_t more_count, void** memory) {
+/* The settings that the flags are, and more that take the place of flags. */
+static inline const gcnmem_setting* settings_of(const options* o, const gcnmem_setting* more, uint32_t more_count,
+                                                uint32_t* out_count) {
     static gcnmem_setting* settings;
     uint32_t count = 0;
     settings = (gcnmem_setting*)resized(settings, (o->count + more_count + 1) * sizeof(*settings));
@@ -183,6 +190,15 @@ static inline gcnmem_shader shader_of(const options* o, const gcnmem_desc* desc,
     for (uint32_t i = 0; i < more_count; ++i) {
         settings[count++] = more[i];
     }
+    *out_count = count;
+    return settings;
+}
+
+/* The run that they ask for. */
+static inline gcnmem_shader shader_of(const options* o, const gcnmem_desc* desc, const input* in,
+                                      const gcnmem_setting* more, uint32_t more_count, void** memory) {
+    uint32_t count;
+    const gcnmem_setting* settings = settings_of(o, more, more_count, &count);
     return listing_shader(desc, in, settings, count, memory);
 }
 
@@ -208,17 +224,8 @@ static inline int read_content(void* user_data, uint32_t row, uint64_t offset, u
     return is_inside;
 }
 
-/* In steps, so that a long run can say how far it is. Returns whether it did not come to its end, and says why. */
-static inline int run_to_end(const options* o, const char* file, const gcnmem_shader* shader, FILE* trace,
-                             gcnmem_run_result* out) {
-    listener t = {shader, trace, contents_of(o)};
-    if (t.file != NULL) {
-        write_access(&t, NULL);
-    }
-    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
-    for (uint64_t clock = 10000; gcnmem_run_advance(shader->run, clock, &hooks) == GCNMEM_RUN_GOING; clock += 10000) {
-        show_run(shader->run, clock);
-    }
+/* What came of a run that has ended. Returns whether it did not come to its end, and says why. */
+static inline int take_result(const char* file, const gcnmem_shader* shader, gcnmem_run_result* out) {
     *out = gcnmem_run_result_of(shader->run);
     end_progress();
     if (out->state == GCNMEM_RUN_FAILED) {
@@ -234,33 +241,45 @@ static inline int run_to_end(const options* o, const char* file, const gcnmem_sh
     return out->state != GCNMEM_RUN_DONE;
 }
 
-#define MAX_REPEATS 1000000
-
-/* Runs what the flags ask for, with settings that take the place of flags, as often as --repeat says; of the last, the
-   shader in `*memory` and the result. Returns whether one did not come to its end. */
+/* Runs what the flags ask for, with settings that take the place of flags; the shader in `*memory` and the result.
+   Returns whether it did not come to its end. In steps, so that a long run can say how far it is. */
 static inline int run_listing(const options* o, const gcnmem_desc* desc, const input* in, const gcnmem_setting* more,
                               uint32_t more_count, void** memory, gcnmem_shader* out_shader, gcnmem_run_result* out) {
-    const uint64_t repeats = number_of(o, "repeat", 1, 1, MAX_REPEATS);
-    const gcnmem_run* before = NULL;
-    void* memory_before = NULL;
-    int status = 0;
-    for (uint64_t i = 1; i <= repeats && status == 0; ++i) {
-        if (i != 1) {
-            void* spare = memory_before;
-            memory_before = *memory;
-            *memory = spare;
-            before = out_shader->run;
-        }
-        *out_shader = shader_of(o, desc, in, more, more_count, memory);
-        if (before != NULL) {
-            gcnmem_run_keep_caches(out_shader->run, before, NULL);
-        }
-        FILE* trace = i == repeats ? open_output(o, "trace") : NULL;
-        status = run_to_end(o, in->name, out_shader, trace, out);
-        close_output(o, "trace", trace);
+    *out_shader = shader_of(o, desc, in, more, more_count, memory);
+    listener t = {out_shader, open_output(o, "trace"), contents_of(o)};
+    if (t.file != NULL) {
+        write_access(&t, NULL);
     }
-    free(memory_before);
+    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
+    for (uint64_t clock = 10000; gcnmem_run_advance(out_shader->run, clock, &hooks) == GCNMEM_RUN_GOING;
+         clock += 10000) {
+        show_run(out_shader->run);
+    }
+    int status = take_result(in->name, out_shader, out);
+    close_output(o, "trace", t.file);
     return status;
+}
+
+/* The same, or a sample that stands for it (R85). */
+static inline int run_preview(const options* o, const gcnmem_desc* desc, const input* in, void** memory,
+                              gcnmem_shader* out_shader, gcnmem_run_result* out) {
+    size_t bytes;
+    uint32_t count;
+    const gcnmem_setting* settings = settings_of(o, NULL, 0, &count);
+    listener t = {out_shader, NULL, contents_of(o)};
+    const gcnmem_run_hooks hooks = {NULL, NULL, read_content, &t};
+    *out_shader = listing_shader_in(desc, in, settings, count, memory, &bytes);
+    out_shader->run = NULL; /* the first of its runs is yet to be set up */
+    do {
+        gcnmem_issue issue;
+        gcnmem_result result = gcnmem_shader_preview(*memory, bytes, desc, in->text.text, in->text.bytes, settings,
+                                                     count, 100000, &hooks, out_shader, &issue);
+        if (result != GCNMEM_OK) {
+            fail_shader(in->name, out_shader, settings, result, &issue);
+        }
+        show_run(out_shader->run);
+    } while (gcnmem_run_result_of(out_shader->run).state == GCNMEM_RUN_GOING);
+    return take_result(in->name, out_shader, out);
 }
 
 #endif

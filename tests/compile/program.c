@@ -68,7 +68,8 @@ static void print_costs(const gcnmem_desc* gpu, const char* mnemonic) {
 static void print_occupancy(const gcnmem_desc* gpu) {
     gcnmem_shader_needs needs = {84, 48, 8192, 256, 0};
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(gpu, &needs, GCNMEM_RULE_HARDWARE);
-    printf("%u waves, %s\n", (unsigned)occupancy.waves_per_simd, gcnmem_limit_name(occupancy.limited_by));
+    printf("%u waves, %s\n", (unsigned)occupancy.waves_per_simd,
+           gcnmem_name_of(GCNMEM_NAMES_LIMIT, occupancy.limited_by));
 #ifdef GCNMEM_REPORTS
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_LLVM, GCNMEM_STYLE_TEXT, to_stdout, stdout);
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_RADV, GCNMEM_STYLE_JSON, to_stdout, stdout);

@@ -20,6 +20,8 @@
 
 #include "../build/private/declarations.h"
 
+#include "../sizes.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 /* Input bytes, front to back; zeros behind the end. */

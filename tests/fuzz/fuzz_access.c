@@ -18,7 +18,7 @@ static gcnmem_desc make_desc(fuzz_input* in) {
         uint64_t value = fuzz_below(in, 2) != 0 ? (uint64_t)1 << fuzz_below(in, 32) : fuzz_number(in, 4);
         char text[24];
         snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
-        (void)gcnmem_desc_set(&desc, gcnmem_field_name(field), text, NULL);
+        (void)gcnmem_desc_set(&desc, gcnmemi_desc_field_name(field), text, NULL);
     }
     return desc;
 }
@@ -77,12 +77,12 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_access* access, con
     MUST(coalescing <= 100000);
     if (is_vector(access)) {
         uint64_t line = desc->l2_line_bytes;
-        uint64_t moved = cost->dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
+        uint64_t moved = cost->dram_bursts * gcnmemi_desc_burst_bytes(desc);
         MUST(cost->rate_clocks <= cost->clocks && cost->bank_conflict_clocks <= cost->clocks);
         MUST(cost->clocks ==
              cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks + cost->rate_clocks);
         MUST(cost->bytes_fetched >= cost->l2_requests * 16 && cost->bytes_fetched <= cost->l2_requests * 256);
-        MUST(moved % line == 0 || moved % gcnmem_desc_dram_burst_bytes(desc) == 0);
+        MUST(moved % line == 0 || moved % gcnmemi_desc_burst_bytes(desc) == 0);
         MUST(cost->issue_groups <= (desc->architecture == GCNMEM_ARCHITECTURE_GCN ? 16 : GCNMEM_LANES));
         MUST(cost->l1_accesses <= 64 && cost->phases == 0);
         MUST((cost->bytes_requested == 0) == (cost->l1_lines == 0));

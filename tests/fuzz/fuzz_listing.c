@@ -27,7 +27,7 @@ static void choose(job* j, fuzz_input* in, const char* pattern) {
     gcnmem_run_options* o = &j->options;
     j->desc = gcnmem_desc_for(devices[fuzz_below(in, COUNT(devices))]);
     j->desc = gcnmem_run_scaled_desc(&j->desc, 1 + fuzz_below(in, 2));
-    *o = gcnmem_run_options_for(fuzz_below(in, j->listing->stage_count));
+    *o = test_run_options(fuzz_below(in, j->listing->stage_count));
     o->groups = 1 + fuzz_below(in, 8);
     o->group_lanes = fuzz_below(in, 256);
     o->groups_per_cu_max = fuzz_below(in, 4);
@@ -71,7 +71,7 @@ static void check_tables(const job* j) {
 
 /* What was read. `memory` is for free(). */
 static gcnmem_listing* parse(job* j, uint32_t gfx_version, void** memory) {
-    size_t bytes = gcnmem_listing_size_bytes(j->text, j->text_bytes);
+    size_t bytes = test_listing_bytes(j->text, j->text_bytes);
     gcnmem_issue issue;
     gcnmem_result result;
     *memory = fuzz_allocate(bytes);
@@ -116,7 +116,7 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop
 }
 
 static void try_run(const job* j, uint64_t stop) {
-    size_t bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
+    size_t bytes = test_run_bytes(&j->desc, j->listing, &j->options);
     gcnmem_issue issue;
     gcnmem_run* run;
     void* memory = fuzz_allocate(bytes);

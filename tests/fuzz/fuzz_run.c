@@ -112,7 +112,7 @@ static void choose_listing(job* j, fuzz_input* in) {
 }
 
 static void choose_dispatch(job* j, fuzz_input* in) {
-    j->options = gcnmem_run_options_for(0);
+    j->options = test_run_options(0);
     j->options.groups = 1 + fuzz_below(in, 6);
     j->options.group_lanes = 1 + fuzz_below(in, 512);
     j->options.cu_count = 1 + fuzz_below(in, 3);
@@ -128,7 +128,7 @@ static uint64_t bound_clocks(const job* j, uint64_t waves) {
     uint64_t dram = 1;
     uint32_t i;
     for (i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* name = gcnmem_field_name((gcnmem_field)i);
+        const char* name = gcnmemi_desc_field_name((gcnmem_field)i);
         const uint64_t value = gcnmemi_desc_value(&j->desc, (gcnmem_field)i);
         if (strstr(name, "_ns") != NULL) {
             core += value * j->desc.core_clock_mhz / 1000 + 1;
@@ -204,13 +204,13 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes) {
 }
 
 static void try_run(job* j) {
-    size_t listing_bytes = gcnmem_listing_size_bytes(j->text, j->text_bytes);
+    size_t listing_bytes = test_listing_bytes(j->text, j->text_bytes);
     void* listing_memory = fuzz_allocate(listing_bytes);
     gcnmem_issue issue;
     size_t bytes;
     MUST(gcnmem_listing_parse(j->text, j->text_bytes, j->desc.gfx_version, NULL, 0, listing_memory, listing_bytes,
                               &j->listing, &issue) == GCNMEM_OK);
-    bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
+    bytes = test_run_bytes(&j->desc, j->listing, &j->options);
     if (bytes > 0 && bytes <= MOST_MEMORY) {
         void* memory = fuzz_allocate(bytes);
         gcnmem_run* run;

@@ -3,13 +3,12 @@
 
 static void try_device(const char* text) {
     gcnmem_device device;
-    gcnmem_device nearest[3];
     gcnmem_issue issue;
-    gcnmem_result result = gcnmem_device_find(text, &device, &issue);
-    fuzz_check_issue(result, &issue, 0);
+    gcnmem_result result = gcnmem_device_find(text, &device, NULL);
     MUST((result == GCNMEM_OK) == (device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END));
-    if (strlen(text) < 16) { /* takes a thousand times as long as the rest */
-        MUST(gcnmem_device_nearest(text, nearest, 3) <= 3);
+    if (strlen(text) < 16) { /* what is nearest takes a thousand times as long as the rest */
+        MUST(gcnmem_device_find(text, &device, &issue) == result);
+        fuzz_check_issue(result, &issue, 0);
     }
 }
 
@@ -17,8 +16,7 @@ static void try_op(const char* text, const char* format, const char* filter) {
     gcnmem_op op;
     gcnmem_issue issue;
     gcnmem_access access;
-    gcnmem_result result = gcnmem_op_find(text, &op, &issue);
-    fuzz_check_issue(result, &issue, 0);
+    gcnmem_result result = gcnmem_op_find(text, &op, NULL);
     if (result != GCNMEM_OK) {
         return;
     }
@@ -35,9 +33,9 @@ static void try_field(const char* field, const char* value) {
     gcnmem_issue issue;
     gcnmem_result result = gcnmem_desc_set(&desc, field, value, &issue);
     fuzz_check_issue(result, &issue, 0);
-    MUST((uint32_t)gcnmem_field_nearest(field) < GCNMEM_FIELD_END);
+    MUST((uint32_t)gcnmemi_desc_nearest(field) < GCNMEM_FIELD_END);
     if (result == GCNMEM_OK) {
-        MUST(strcmp(gcnmem_field_name(gcnmem_field_nearest(field)), field) == 0);
+        MUST(strcmp(gcnmemi_desc_field_name(gcnmemi_desc_nearest(field)), field) == 0);
     }
     fuzz_check_issue(gcnmem_desc_validate(&desc, &issue), &issue, 0);
 }

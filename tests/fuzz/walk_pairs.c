@@ -38,8 +38,9 @@ int main(int argc, char** argv) {
         const uint32_t first = (uint32_t)(i / 16 / fields % fields);
         const gcnmem_device device = devices[i / 16 / fields / fields];
         if (first < second) {
-            fprintf(stderr, "%s: %s, %s, %u\n", gcnmem_device_card(device), gcnmem_field_name((gcnmem_field)first),
-                    gcnmem_field_name((gcnmem_field)second), (unsigned)kinds);
+            fprintf(stderr, "%s: %s, %s, %u\n", gcnmem_device_card(device),
+                    gcnmemi_desc_field_name((gcnmem_field)first), gcnmemi_desc_field_name((gcnmem_field)second),
+                    (unsigned)kinds);
             try_machine(device, first, second, kinds);
             ++tried;
         }

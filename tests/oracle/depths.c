@@ -5,6 +5,7 @@
    for them by byte address, depth 1 by texel. Runs of other code than GCN's are written in names of no architecture. */
 #include "../unit/job.h"
 #include "oracle.h"
+#include "private.h"
 
 #include <stdlib.h>
 
@@ -36,7 +37,7 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
     d.requests = cost.l2_requests;
     d.asked = cost.bytes_fetched;
     memset(d.below, 0, sizeof d.below);
-    d.dram_bytes = cost.dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
+    d.dram_bytes = cost.dram_bursts * gcnmemi_desc_burst_bytes(desc);
     return d;
 }
 

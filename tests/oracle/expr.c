@@ -478,14 +478,14 @@ static void check_lanes(const char* text, const gcnmem_expr* expr, const gcnmem_
 /* Returns whether the text could be compiled. */
 static int check_text(const char* text, test_random* random, int all_lanes) {
     gcnmem_expr expr;
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     gcnmem_result compiled = gcnmem_expr_compile(text, strlen(text), &expr, &issue);
     gcnmem_expr_inputs wave;
     int trial;
     if (compiled == GCNMEM_ERROR_LIMIT) {
         return 0; /* longer than GCNMEM_EXPR_MAX steps: how long is up to the compiler */
     }
-    CHECK_TEXT("ok", gcnmem_result_name(compiled), "column %u of: %s", issue.column, text);
+    CHECK_TEXT("ok", test_result_name(compiled), "column %u of: %s", issue.column, text);
     for (trial = 0; trial < 4 && compiled == GCNMEM_OK; ++trial) {
         gcnmem_expr_inputs inputs;
         wave = random_inputs(random);
@@ -525,7 +525,7 @@ static void test_expr_survives_any_text(void) {
         size_t length = (size_t)test_random_below(&random, sizeof text);
         size_t k;
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         gcnmem_result result;
         for (k = 0; k < length; ++k) {
             text[k] = i % 2 ? alphabet[test_random_below(&random, sizeof alphabet - 1)]

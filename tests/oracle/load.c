@@ -5,6 +5,7 @@
    arrival is not an error: each property says how much of it there may be, in percent. */
 #include "../unit/job.h"
 #include "oracle.h"
+#include "private.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -274,7 +275,7 @@ static void test_no_level_moves_more_than_it_can(void) {
               "%s: %" PRIu64 " bytes on the way from L2 in %" PRIu64 " clocks\n%s", gcnmem_device_card(w.device),
               r.l2_bytes, r.clocks, w.text);
         latency = desc.l2_latency_clocks + (uint64_t)desc.dram_path_ns * desc.core_clock_mhz / 1000;
-        CHECK(r.dram.reads * gcnmem_desc_dram_burst_bytes(&desc) / desc.l2_line_bytes * latency <=
+        CHECK(r.dram.reads * gcnmemi_desc_burst_bytes(&desc) / desc.l2_line_bytes * latency <=
                   (uint64_t)desc.cu_count * (desc.l1_miss_lines + 128) * r.clocks,
               "%s: %" PRIu64 " bursts read in %" PRIu64 " clocks with %" PRIu32 " lines a CU under way\n%s",
               gcnmem_device_card(w.device), r.dram.reads, r.clocks, desc.l1_miss_lines, w.text);

@@ -145,7 +145,7 @@ static void compare(const job* expected, const job* got, const char* what) {
     CHECK_U64(e->dram_bytes, g->dram_bytes, "DRAM bytes of %s", what);
     CHECK_U64(e->dram.row_hits, g->dram.row_hits, "row hits of %s", what);
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
-        CHECK_U64(e->served[i], g->served[i], "served by %s, %s", gcnmem_served_name((gcnmem_served)i), what);
+        CHECK_U64(e->served[i], g->served[i], "served by %s, %s", gcnmem_name_of(GCNMEM_NAMES_SERVED, i), what);
     }
     for (i = 0; i < expected->listing->insn_count; ++i) {
         gcnmem_run_insn_stats a = gcnmem_run_insn_of(expected->run, i);

@@ -2851,7 +2851,7 @@ static int run_header(program* p, trace* t, machine* m) {
     t->is_overfull = 0;
     gcnmem_result result =
         gcnmem_shader_init(memory, sizeof memory, &desc, p->text, p->length, settings, 8, &shader, &issue);
-    CHECK(result == GCNMEM_OK, "%s: %s %s, line %u of\n%s", gcnmem_result_name(result), issue.field, issue.rule,
+    CHECK(result == GCNMEM_OK, "%s: %s %s, line %u of\n%s", test_result_name(result), issue.field, issue.rule,
           (unsigned)issue.line, p->text);
     if (result != GCNMEM_OK) {
         return 0;

@@ -20,7 +20,7 @@ static void prove(uint32_t gfx_lowest, uint32_t gfx_highest, gcnmem_occupancy_ru
 }
 
 int main(void) {
-    gcnmem_limit_name((gcnmem_limit)any32(0, UINT32_MAX));
+    gcnmem_name_of(GCNMEM_NAMES_LIMIT, any32(0, UINT32_MAX));
     /* LLVM's steps of scalar registers are another row from 0x800 on. */
     prove(0x10, 0x7ff, GCNMEM_RULE_LLVM);
     prove(0x800, 0x1fff, GCNMEM_RULE_LLVM);

@@ -37,6 +37,16 @@ exports_what_is_declared() {
         { echo "expected (<): declared with GCNMEM_API; came (>): exported" && return 1; }
 }
 
+# What a user has to learn is little, and somebody shows it: an example, a tool or a README.
+few_and_shown() {
+    declared_functions | uniq >"$out/public.txt"
+    count=$(wc -l <"$out/public.txt")
+    [ "$count" -le 70 ] || { echo "expected 70 functions at most, came $count" && return 1; }
+    cat examples/*.c examples/*.cpp examples/README.md tools/*.[ch] README.md | grep -oE 'gcnmem_[a-z0-9_]+' |
+        sort -u | comm -23 "$out/public.txt" - >"$out/unshown.txt"
+    [ ! -s "$out/unshown.txt" ] || { echo "used by no example, tool or README:" && cat "$out/unshown.txt" && return 1; }
+}
+
 static_exports_nothing() {
     "$CC" -std=c99 -O2 -DGCNMEM_STATIC -I. -c $plain -o "$out/static.o" &&
         ! nm --defined-only -g "$out/static.o" | grep .
@@ -73,6 +83,7 @@ for level in -O0 -O1 -O2 -O3; do
     done
 done
 check "exports equal declarations" exports_what_is_declared
+check "few functions, each shown" few_and_shown
 check "static exports nothing" static_exports_nothing
 for layer in DEPTH=1 DEPTH=2 DEPTH=3 NO_VALUES REPORTS; do
     check "macros left behind, $layer, c99" leaves_only_its_macros "$CC" -std=c99 -DGCNMEM_$layer

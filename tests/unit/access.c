@@ -86,7 +86,7 @@ static void test_R2_images_load_nothing_outside_sample_clamps(void) {
 
 static void check_refused(const gcnmem_access* access, const char* what) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     CHECK(gcnmem_access_validate(&desc, access, &issue) != GCNMEM_OK, "%s", what);
     CHECK(issue.field && issue.rule, "%s", what);
 }
@@ -127,7 +127,7 @@ static void test_images_and_taps_at_their_edges(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_access access = test_access_image("image_sample", "rgba8");
-        gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0, ""};
         access.filter = GCNMEM_FILTER_ANISO;
         access.aniso = rows[i].aniso;
         access.image.width = rows[i].width;

@@ -40,19 +40,19 @@ static void test_desc_every_preset_is_valid_and_whole(void) {
     for (i = 1; i < GCNMEM_DEVICE_END; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)i);
         gcnmem_desc zero;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         memset(&zero, 0, sizeof zero);
         zero.device = (gcnmem_device)i;
-        gcnmem_desc_defaults(&zero);
+        gcnmemi_desc_defaults(&zero);
         CHECK(memcmp(&desc, &zero, sizeof desc) == 0, "defaults of %s", gcnmem_device_card((gcnmem_device)i));
         CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK, "%s: %s", gcnmem_device_card((gcnmem_device)i),
               issue.field ? issue.field : "");
         for (field = 0; field < GCNMEM_FIELD_END; ++field) {
             gcnmem_provenance from = gcnmem_field_provenance(&desc, (gcnmem_field)field);
-            CHECK(from != GCNMEM_PROVENANCE_USER, "%s", gcnmem_field_name((gcnmem_field)field));
+            CHECK(from != GCNMEM_PROVENANCE_USER, "%s", gcnmemi_desc_field_name((gcnmem_field)field));
             CHECK(from == GCNMEM_PROVENANCE_NONE || test_field_value(&desc, (gcnmem_field)field) != 0 ||
                       field == GCNMEM_FIELD_lds_group_reserved_bytes,
-                  "%s", gcnmem_field_name((gcnmem_field)field));
+                  "%s", gcnmemi_desc_field_name((gcnmem_field)field));
         }
     }
 }
@@ -62,7 +62,7 @@ static void test_desc_zero_means_the_preset(void) {
     memset(&desc, 0, sizeof desc);
     desc.device = GCNMEM_DEVICE_VEGA_64;
     desc.cu_count = 3;
-    gcnmem_desc_defaults(&desc);
+    gcnmemi_desc_defaults(&desc);
     CHECK_U64(3, desc.cu_count, "set before");
     CHECK_U64(16384, desc.l1_size_bytes, "PAL, MT4G: 16 KB");
     CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_cu_count) == GCNMEM_PROVENANCE_USER, "cu_count");
@@ -84,7 +84,7 @@ static void test_desc_validate_names_each_field(void) {
         int side;
         for (side = 0; side < 2; ++side) {
             gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-            gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+            gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
             uint32_t value = side ? rows[i].highest + 1 : rows[i].lowest - 1;
             char text[32];
             snprintf(text, sizeof text, side ? "%u" : "0x%x", value);
@@ -106,7 +106,7 @@ static void test_desc_validate_contradictions(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         char text[32];
         snprintf(text, sizeof text, "%u", rows[i].value);
         gcnmem_desc_set(&desc, rows[i].field, text, NULL);
@@ -120,18 +120,18 @@ static void test_desc_set_refuses_bad_text(void) {
     static const char* const bad[] = {
         "", " ", "x", "12x", "-1", "0x", "4294967296", "99999999999999999999", "1.5", "0x10000000000000000"};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         CHECK(gcnmem_desc_set(&desc, "cu_count", bad[i], &issue) != GCNMEM_OK, "cu_count=\"%s\"", bad[i]);
         CHECK_U64(44, desc.cu_count, "cu_count=\"%s\"", bad[i]);
     }
     CHECK(gcnmem_desc_set(&desc, "l1_siz_bytes", "1", &issue) == GCNMEM_ERROR_NAME, "l1_siz_bytes");
-    CHECK(gcnmem_field_nearest("l1_siz_bytes") == GCNMEM_FIELD_l1_size_bytes, "l1_siz_bytes");
-    CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
-    CHECK_TEXT("lds_bank_count", gcnmem_field_name(gcnmem_field_nearest("lds_banks")), "lds_banks");
-    CHECK_TEXT("simd_count_per_cu", gcnmem_field_name(gcnmem_field_nearest("simds")), "simds");
-    CHECK_TEXT("lds_size_bytes", gcnmem_field_name(gcnmem_field_nearest("lds")), "lds");
+    CHECK(gcnmemi_desc_nearest("l1_siz_bytes") == GCNMEM_FIELD_l1_size_bytes, "l1_siz_bytes");
+    CHECK_TEXT("core_clock_mhz", gcnmemi_desc_field_name(gcnmemi_desc_nearest("core_clok_mhz")), "core_clok_mhz");
+    CHECK_TEXT("lds_bank_count", gcnmemi_desc_field_name(gcnmemi_desc_nearest("lds_banks")), "lds_banks");
+    CHECK_TEXT("simd_count_per_cu", gcnmemi_desc_field_name(gcnmemi_desc_nearest("simds")), "simds");
+    CHECK_TEXT("lds_size_bytes", gcnmemi_desc_field_name(gcnmemi_desc_nearest("lds")), "lds");
     CHECK(gcnmem_desc_set(&desc, "lds_bank_count", "24", NULL) == GCNMEM_OK, "24 banks");
     CHECK(gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK, "24 banks");
     CHECK_U64(16, issue.limit, "instead of 24 banks");
@@ -188,7 +188,7 @@ static void test_desc_read_says_the_line(void) {
                 {"gcnmem", 1, ""}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         gcnmem_desc desc;
         CHECK(gcnmem_desc_read(rows[i].text, strlen(rows[i].text), &desc, &issue) != GCNMEM_OK, "%s", rows[i].text);
         CHECK_U64(rows[i].line, issue.line, "%s", rows[i].text);
@@ -312,10 +312,10 @@ static void test_R16_burst_bytes(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
     desc.dram_channel_bits = 32;
     desc.dram_burst_length = 8;
-    CHECK_U64(32, gcnmem_desc_dram_burst_bytes(&desc), "GDDR5");
+    CHECK_U64(32, gcnmemi_desc_burst_bytes(&desc), "GDDR5");
     desc.dram_channel_bits = 128;
     desc.dram_burst_length = 4;
-    CHECK_U64(64, gcnmem_desc_dram_burst_bytes(&desc), "HBM1 128 bits, BL4");
+    CHECK_U64(64, gcnmemi_desc_burst_bytes(&desc), "HBM1 128 bits, BL4");
 }
 
 /* Every number of CUs of every machine, and one of a thousand with the slowest memory. */
@@ -342,7 +342,7 @@ static void test_desc_a_part_of_a_machine_is_one(void) {
 static void test_desc_validate_store_rule_needs_sectors(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
     for (uint32_t bytes = 16; bytes <= 128; bytes *= 2) {
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         desc.request_bytes = bytes;
         const int is_fine = gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK;
         CHECK_U64(bytes == 32 || bytes == 64, is_fine, "request_bytes=%u", (unsigned)bytes);
@@ -374,7 +374,7 @@ static void test_desc_validate_pairs_of_fields(void) {
                 {GCNMEM_DEVICE_H200, "l2_store_rule", 1, 0}};
     for (size_t i = 0; i < (sizeof rows / sizeof rows[0]); ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         char text[32];
         snprintf(text, sizeof text, "%u", rows[i].value);
         CHECK(gcnmem_desc_set(&desc, rows[i].field, text, NULL) == GCNMEM_OK, "%s=%s", rows[i].field, text);
@@ -396,7 +396,7 @@ static void test_desc_no_field_makes_clocks_wrap(void) {
                                "store_b32 v1, v0 ; @mem lane*4+wave*256\natomic_add_b32 v1, v0 ; @mem 0\nexit\n";
     for (size_t i = 0; i < (sizeof devices / sizeof devices[0]); ++i) {
         for (uint32_t at = 0; at < 2 * (uint32_t)GCNMEM_FIELD_END; ++at) {
-            const char* field = gcnmem_field_name((gcnmem_field)(at / 2));
+            const char* field = gcnmemi_desc_field_name((gcnmem_field)(at / 2));
             job j = job_new(devices[i], text);
             uint32_t value = 0;
             gcnmem_issue issue;
@@ -469,18 +469,18 @@ static void test_desc_set_memory_by_name(void) {
 /* Numbers behind the last of each kind have no name and stand for nothing. */
 static void test_names_end_with_their_kind(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    CHECK_TEXT("", gcnmem_field_name(GCNMEM_FIELD_END), "field");
-    CHECK_TEXT("", gcnmem_resource_name(GCNMEM_RESOURCE_END), "resource");
-    CHECK_TEXT("", gcnmem_stall_name(GCNMEM_STALL_END), "stall");
-    CHECK_TEXT("", gcnmem_served_name(GCNMEM_SERVED_END), "served");
-    CHECK_TEXT("", gcnmem_mend_name(GCNMEM_MEND_END), "mend");
-    CHECK_TEXT("", gcnmem_limiter_name(GCNMEM_LIMITER_END), "limiter");
-    CHECK_TEXT("", gcnmemi_verdict_pipe_name(GCNMEM_PIPE_END), "pipe");
-    CHECK_TEXT("", gcnmemi_verdict_status_name(GCNMEM_STATUS_END), "status");
+    CHECK_TEXT("", gcnmemi_desc_field_name(GCNMEM_FIELD_END), "field");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_RESOURCE, GCNMEM_RESOURCE_END), "resource");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_STALL, GCNMEM_STALL_END), "stall");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_SERVED, GCNMEM_SERVED_END), "served");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_MEND, GCNMEM_MEND_END), "mend");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_LIMITER, GCNMEM_LIMITER_END), "limiter");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_PIPE, GCNMEM_PIPE_END), "pipe");
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_STATUS, GCNMEM_STATUS_END), "status");
     CHECK_TEXT("[none]", gcnmemi_results_tag((gcnmem_provenance)'x'), "provenance's tag");
     CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_END) == GCNMEM_PROVENANCE_USER, "provenance");
     desc.relaxed = GCNMEM_RESOURCE_END;
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "relaxed");
     CHECK_TEXT("relaxed", issue.field, "relaxed");
     CHECK_U64(GCNMEM_RESOURCE_END, issue.limit, "relaxed");
@@ -526,10 +526,10 @@ static void test_matrix_operations_want_their_unit(void) {
         op.rate = GCNMEM_RATE_MATRIX;
         op.math = (uint8_t)rows[i].math;
         op.flops = (uint32_t)rows[i].flops;
-        CHECK_U64((uint64_t)rows[i].has_it, gcnmem_matrix_clocks(&desc, &op) != 0, "row %u", (unsigned)i);
+        CHECK_U64((uint64_t)rows[i].has_it, gcnmemi_ops_matrix_clocks(&desc, &op) != 0, "row %u", (unsigned)i);
         CHECK_U64((uint64_t)rows[i].has_it, gcnmemi_access_lacks(&desc, &op) == NULL, "row %u", (unsigned)i);
         op.rate = GCNMEM_RATE_FULL;
-        CHECK_U64(0, gcnmem_matrix_clocks(&desc, &op), "row %u: it is none", (unsigned)i);
+        CHECK_U64(0, gcnmemi_ops_matrix_clocks(&desc, &op), "row %u: it is none", (unsigned)i);
         op.decoded.on = UINT8_MAX;
         CHECK(gcnmemi_access_lacks(&desc, &op) == NULL, "a made-up operation is of every GPU");
     }
@@ -561,7 +561,7 @@ static void test_desc_a_mapping_that_was_set_stays(void) {
     gcnmem_desc desc = {0};
     desc.device = GCNMEM_DEVICE_R9_290X;
     strcpy(desc.dram_mapping, "RoBaCoCh");
-    gcnmem_desc_defaults(&desc);
+    gcnmemi_desc_defaults(&desc);
     CHECK_TEXT("RoBaCoCh", desc.dram_mapping, "set in front");
     CHECK_U64(44, desc.cu_count, "the rest is the preset's");
 }
@@ -582,7 +582,7 @@ static void test_desc_channels_are_spread_once(void) {
 
 static void test_desc_errors_without_an_issue(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     CHECK(gcnmem_desc_read("cu_count=x\n", 11, &desc, NULL) != GCNMEM_OK, "refused, and nobody asks why");
     CHECK(gcnmem_desc_set(&desc, "cu_count", "4 l1_ways=3", &issue) == GCNMEM_ERROR_SYNTAX, "two at once");
     CHECK(issue.rule != NULL && strstr(issue.rule, "a second field=value") != NULL, "%s", issue.rule);

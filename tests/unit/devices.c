@@ -1,6 +1,8 @@
 /* devices.c -- finding a card, chip or gfx name; provenance tags and result names */
 #include "test.h"
 
+#include "private.h"
+
 static void check_finds(const char* name, gcnmem_device expected) {
     gcnmem_device device = GCNMEM_DEVICE_END;
     gcnmem_issue issue;
@@ -10,7 +12,7 @@ static void check_finds(const char* name, gcnmem_device expected) {
 
 static void check_refuses(const char* name) {
     gcnmem_device device = GCNMEM_DEVICE_MI100;
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     CHECK(gcnmem_device_find(name, &device, &issue) == GCNMEM_ERROR_NAME, "\"%s\"", name);
     CHECK(device == GCNMEM_DEVICE_NONE, "\"%s\"", name);
     CHECK(issue.rule != NULL && issue.field != NULL, "\"%s\"", name);
@@ -90,14 +92,14 @@ static void test_popular_cards_have_their_bandwidth(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
         const char* card = gcnmem_device_card(rows[i].device);
-        CHECK_TEXT(rows[i].chip, gcnmem_device_chip(rows[i].device), "%s", card);
+        CHECK_TEXT(rows[i].chip, gcnmemi_devices_chip(rows[i].device), "%s", card);
         CHECK_U64(rows[i].cus, desc.cu_count, "%s", card);
         CHECK_U64(rows[i].mb_per_s, gcnmem_desc_dram_bytes_per_second(&desc) / 1000000, "%s", card);
         CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "%s", card);
         for (int field = 0; field < GCNMEM_FIELD_END; ++field) {
             int is_there = gcnmem_field_provenance(&gcn, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE;
             CHECK_U64(is_there, gcnmem_field_provenance(&desc, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE, "%s: %s",
-                      card, gcnmem_field_name((gcnmem_field)field));
+                      card, gcnmemi_desc_field_name((gcnmem_field)field));
         }
     }
 }
@@ -126,32 +128,30 @@ static void test_device_find_every_card_by_its_own_name(void) {
     int i;
     for (i = 1; i < GCNMEM_DEVICE_END; ++i) {
         check_finds(gcnmem_device_card((gcnmem_device)i), (gcnmem_device)i);
-        CHECK(gcnmem_device_chip((gcnmem_device)i)[0] != 0, "device %d", i);
+        CHECK(gcnmemi_devices_chip((gcnmem_device)i)[0] != 0, "device %d", i);
     }
     CHECK_TEXT("", gcnmem_device_card(GCNMEM_DEVICE_NONE), "none");
-    CHECK_TEXT("", gcnmem_device_chip(GCNMEM_DEVICE_END), "end");
+    CHECK_TEXT("", gcnmemi_devices_chip(GCNMEM_DEVICE_END), "end");
     CHECK_TEXT("", gcnmem_device_card((gcnmem_device)-5), "-5");
 }
 
 static void test_device_nearest_forgives_a_typo(void) {
-    gcnmem_device nearest[GCNMEM_DEVICE_END + 5];
-    uint32_t count = gcnmem_device_nearest("r9 39ox", nearest, 3);
-    CHECK_U64(3, count, "r9 39ox");
-    CHECK(nearest[0] == GCNMEM_DEVICE_R9_390X || nearest[0] == GCNMEM_DEVICE_R9_390, "r9 39ox gives %s",
-          gcnmem_device_card(nearest[0]));
-    gcnmem_device_nearest("6900", nearest, 1);
-    CHECK_TEXT("RX 6900 XT", gcnmem_device_card(nearest[0]), "a number alone");
-    gcnmem_device_nearest("gfx803", nearest, 2);
-    CHECK_TEXT("R9 Fury X", gcnmem_device_card(nearest[0]), "chips of one gfx name, each by its first card");
-    CHECK_TEXT("RX 480", gcnmem_device_card(nearest[1]), "the next chip, not the next card");
-    CHECK_U64(0, gcnmem_device_nearest("x", nearest, 0), "no room");
-    count = gcnmem_device_nearest("vega", nearest, GCNMEM_DEVICE_END + 5);
-    CHECK(count < GCNMEM_DEVICE_END, "all devices: %u", count);
+    static const char* const rows[][2] = {
+        {"r9 39ox", "R9 390X (hawaii), R9 290X (hawaii), R9 390 (hawaii)"},
+        {"6900", "RX 6900 XT (navi21), "},                     /* a number alone */
+        {"gfx803", "R9 Fury X (fiji), RX 480 (polaris10), "}}; /* each chip by its first card */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_device device;
+        gcnmem_issue issue;
+        CHECK_U64(GCNMEM_ERROR_NAME, gcnmem_device_find(rows[i][0], &device, &issue), "%s", rows[i][0]);
+        CHECK(strncmp(issue.nearest, rows[i][1], strlen(rows[i][1])) == 0, "%s: %s", rows[i][0], issue.nearest);
+        CHECK(strlen(issue.nearest) < sizeof issue.nearest - 1, "%s: %s is cut", rows[i][0], issue.nearest);
+    }
 }
 
 static uint32_t value_of(const gcnmem_desc* desc, const char* name) {
     int field = 0;
-    while (field < GCNMEM_FIELD_END && strcmp(gcnmem_field_name((gcnmem_field)field), name) != 0) {
+    while (field < GCNMEM_FIELD_END && strcmp(gcnmemi_desc_field_name((gcnmem_field)field), name) != 0) {
         ++field;
     }
     CHECK(field < GCNMEM_FIELD_END, "%s", name);
@@ -225,13 +225,37 @@ static void test_setting_a_memory_keeps_the_rest(void) {
     CHECK_U64(99, after.dram_rp_clocks, "stays");
 }
 
+/* Where there is no page. */
+static void test_reports_without_a_page_are_text(void) {
+    static char text[1 << 16];
+    static char page[1 << 16];
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    const gcnmem_shader_needs needs = {84, 40, 8192, 256, 0};
+    text[0] = page[0] = 0;
+    gcnmem_report_devices(GCNMEM_STYLE_TEXT, test_append, text);
+    gcnmem_report_devices(GCNMEM_STYLE_HTML, test_append, page);
+    gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_TEXT, test_append, text);
+    gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_HTML, test_append, page);
+    CHECK(strcmp(text, page) == 0, "%s", page);
+}
+
 static void test_names_are_never_null(void) {
-    int i;
-    CHECK_TEXT("ok", gcnmem_result_name(GCNMEM_OK), "0");
-    for (i = -10; i < 10; ++i) {
-        CHECK(gcnmem_result_name((gcnmem_result)i) != NULL, "%d", i);
-        CHECK(gcnmem_limit_name((gcnmem_limit)(i + 10)) != NULL, "%d", i + 10);
+    static const uint32_t counts[] = {GCNMEM_RESOURCE_END, 6,
+                                      GCNMEM_DRAM_LIMITS,  5,
+                                      GCNMEM_STALL_END,    GCNMEM_SERVED_END,
+                                      GCNMEM_LIMITER_END,  GCNMEM_PIPE_END,
+                                      GCNMEM_MEND_END,     GCNMEM_STATUS_END};
+    for (uint32_t i = 0; i < GCNMEM_NAMES_END; ++i) {
+        for (uint32_t value = 0; value < counts[i]; ++value) {
+            CHECK(gcnmem_name_of((gcnmem_names)i, value)[0] != 0, "%u, %u", i, value);
+        }
+        CHECK_TEXT("", gcnmem_name_of((gcnmem_names)i, counts[i]), "%u", i);
+        CHECK_TEXT("", gcnmem_name_of((gcnmem_names)i, UINT32_MAX), "%u", i);
     }
+    CHECK_TEXT("", gcnmem_name_of(GCNMEM_NAMES_END, 0), "no enumeration");
+    CHECK_TEXT("request supply", gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, GCNMEM_DRAM_LIMIT_SUPPLY), "the last");
+    CHECK_TEXT("dram", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_DRAM), "the last");
+    CHECK_TEXT("group size", gcnmem_name_of(GCNMEM_NAMES_LIMIT, GCNMEM_LIMIT_GROUP_SIZE), "the last");
 }
 
 /* Double precision: whole, half, quarter, an eighth, a sixteenth of the rate of single precision. */
@@ -260,7 +284,7 @@ static void test_every_field_means_something_on_some_gpu(void) {
             const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
             gpus += gcnmem_field_provenance(&desc, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE;
         }
-        CHECK(gpus != 0, "%s", gcnmem_field_name((gcnmem_field)field));
+        CHECK(gpus != 0, "%s", gcnmemi_desc_field_name((gcnmem_field)field));
     }
 }
 
@@ -277,5 +301,6 @@ void suite_devices(void) {
     TEST(test_setting_a_memory_keeps_the_rest);
     TEST(test_double_precision_rates);
     TEST(test_names_are_never_null);
+    TEST(test_reports_without_a_page_are_text);
     TEST(test_every_field_means_something_on_some_gpu);
 }

@@ -107,7 +107,7 @@ static void test_R34_a_request_is_one_burst(void) {
     CHECK_U64(8 * 2, s.busy_clocks, "4 transfers, 2 a clock");
     CHECK_U64(4, s.reads, "half");
     CHECK_U64(4, s.writes, "half");
-    CHECK_U64(64, gcnmem_desc_dram_burst_bytes(&d), "128 bits * 4 transfers");
+    CHECK_U64(64, gcnmemi_desc_burst_bytes(&d), "128 bits * 4 transfers");
     free(dram);
 }
 
@@ -622,10 +622,10 @@ static void test_lecture_a_stream_comes_near_the_peak(void) {
 static void test_lecture_a_burst_is_N_times_the_interface(void) {
     gcnmem_desc d = gddr3("64", "2200");
     CHECK_U64(4, d.dram_burst_length, "DDR2/GDDR3: core at a quarter of the interface's speed");
-    CHECK_U64(4 * 64 / 8, gcnmem_desc_dram_burst_bytes(&d), "GDDR3");
+    CHECK_U64(4 * 64 / 8, gcnmemi_desc_burst_bytes(&d), "GDDR3");
     CHECK(gcnmem_desc_set(&d, "dram_memory", "1", NULL) == GCNMEM_OK, "DDR3");
     CHECK_U64(8, d.dram_burst_length, "DDR3: an eighth");
-    CHECK_U64(8 * d.dram_channel_bits / 8, gcnmem_desc_dram_burst_bytes(&d), "DDR3");
+    CHECK_U64(8 * d.dram_channel_bits / 8, gcnmemi_desc_burst_bytes(&d), "DDR3");
 }
 
 /* "Single-bank burst timing, dead time on interface; multi-bank burst timing, reduced dead time." */
@@ -692,7 +692,7 @@ static void test_lecture_the_bottom_five_bits_are_masked_off(void) {
     gcnmemi_dram_location bus;
     gcnmemi_dram_location p;
     uint64_t address;
-    CHECK_U64(32, gcnmem_desc_dram_burst_bytes(&d), "R9 390X");
+    CHECK_U64(32, gcnmemi_desc_burst_bytes(&d), "R9 390X");
     CHECK_U64(0x1220, 0x1232 & ~(UINT64_C(32) - 1), "mask");
     memset(&bus, 0, sizeof bus);
     memset(&p, 0, sizeof p);
@@ -822,9 +822,9 @@ static void test_dram_limits_have_names(void) {
                                         "turnaround", "refresh", "channel imbalance", "request supply"};
     int i;
     for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        CHECK_TEXT(names[i], gcnmem_dram_limit_name((gcnmem_dram_limit)i), "limit %d", i);
+        CHECK_TEXT(names[i], gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, i), "limit %d", i);
     }
-    CHECK(gcnmem_dram_limit_name((gcnmem_dram_limit)99) != NULL, "never NULL");
+    CHECK(gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, 99) != NULL, "never NULL");
 }
 
 /* Every preset's memory is valid and its own bandwidth is in reach: a stream fills two thirds of the bus. */
@@ -838,13 +838,14 @@ static void test_dram_every_preset_runs_a_stream(void) {
         gcnmem_dram_stats s;
         uint64_t i;
         for (i = 0; i < 60000; ++i) {
-            addresses[i] = i * gcnmem_desc_dram_burst_bytes(&d);
+            addresses[i] = i * gcnmemi_desc_burst_bytes(&d);
         }
         test_dram_stream(dram, addresses, NULL, 60000);
         gcnmemi_dram_drain(dram);
         s = stats_of(dram);
         CHECK(s.busy_clocks * 3 >= d.dram_channels * s.clocks * 2, "%s: busy %" PRIu64 " of %u * %" PRIu64 ", %s", card,
-              s.busy_clocks, d.dram_channels, s.clocks, gcnmem_dram_limit_name(gcnmemi_dram_limited_by(&s)));
+              s.busy_clocks, d.dram_channels, s.clocks,
+              gcnmem_name_of(GCNMEM_NAMES_DRAM_LIMIT, gcnmemi_dram_limited_by(&s)));
         free(dram);
     }
 }

@@ -46,7 +46,7 @@ static void test_R63_what_every_driver_stage_rests_on(void) {
         char rests_on[64];
         uint32_t count = 0;
         j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
-        j.options = gcnmem_run_options_for(stages[i].stage);
+        j.options = test_run_options(stages[i].stage);
         j.options.groups = 4;
         j.options.group_lanes = stages[i].group[0] * stages[i].group[1];
         j.options.group_size[0] = stages[i].group[0];
@@ -1394,7 +1394,7 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_U64(0, o.last.address[27] - o.last.address[0], "4x4 texels are a block");
     CHECK_U64(8, o.last.address[4] - o.last.address[0], "and the next");
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "1=64x64", NULL, NULL);
-    CHECK(o.result == GCNMEM_ERROR_VALUE, "no image instruction: %s", gcnmem_result_name(o.result));
+    CHECK(o.result == GCNMEM_ERROR_VALUE, "no image instruction: %s", test_result_name(o.result));
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64", NULL, NULL);
     CHECK_TEXT("image", o.issue.field, "no height");
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);

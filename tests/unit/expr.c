@@ -113,7 +113,7 @@ static void test_expr_division_by_zero_only_where_c_would_divide(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         uint64_t value = 99;
         gcnmem_result result = evaluate(rows[i].text, &in, &value, &issue);
         CHECK(result == (rows[i].fails ? GCNMEM_ERROR_MATH : GCNMEM_OK), "%s", rows[i].text);
@@ -132,7 +132,7 @@ static void test_expr_errors_have_a_column(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         gcnmem_result result = gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, &issue);
         CHECK(result == GCNMEM_ERROR_SYNTAX || result == GCNMEM_ERROR_NAME, "\"%s\"", rows[i].text);
         CHECK_U64(rows[i].column, issue.column, "\"%s\"", rows[i].text);
@@ -283,7 +283,7 @@ static void test_expr_functions_say_what_they_miss(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         CHECK(gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, &issue) == GCNMEM_ERROR_SYNTAX, "\"%s\"",
               rows[i].text);
         CHECK_U64(rows[i].column, issue.column, "\"%s\"", rows[i].text);
@@ -389,7 +389,7 @@ static void test_expr_all_lanes_at_once(void) {
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr_inputs in = {0, 1, 0, 5, 0, 8, 0, 0, 0, 0};
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         uint64_t values[GCNMEM_LANES];
         gcnmem_result result = gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, NULL);
         CHECK(result == GCNMEM_OK, "%s", rows[i].text);

@@ -12,7 +12,7 @@ static void relaxed_machines_are_valid(void) {
         const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
         for (uint32_t resource = 0; resource < GCNMEM_RESOURCE_END; ++resource) {
             const gcnmem_desc relaxed = gcnmem_desc_relaxed(&desc, (gcnmem_resource)resource);
-            const char* name = gcnmem_resource_name((gcnmem_resource)resource);
+            const char* name = gcnmem_name_of(GCNMEM_NAMES_RESOURCE, resource);
             gcnmem_issue issue;
             uint32_t changed = 0;
             CHECK(gcnmem_desc_validate(&relaxed, &issue) == GCNMEM_OK, "%s of %s: %s", name,
@@ -22,7 +22,7 @@ static void relaxed_machines_are_valid(void) {
                 const uint32_t after = test_field_value(&relaxed, (gcnmem_field)i);
                 changed += before != after;
                 CHECK(after <= before * 2 || resource == GCNMEM_RESOURCE_CHANNEL_SPREAD, "%s of %s: %s %u became %u",
-                      name, gcnmem_device_card(desc.device), gcnmem_field_name((gcnmem_field)i), before, after);
+                      name, gcnmem_device_card(desc.device), gcnmemi_desc_field_name((gcnmem_field)i), before, after);
             }
             CHECK(relaxed.relaxed != GCNMEM_RESOURCE_NONE || changed == 0, "%s of %s", name,
                   gcnmem_device_card(desc.device));
@@ -56,8 +56,9 @@ static void resources_double_what_they_name(void) {
         const gcnmem_desc relaxed = gcnmem_desc_relaxed(&desc, rows[i].resource);
         const uint32_t before = test_field_value(&desc, rows[i].field);
         CHECK_U64(rows[i].times != 0 ? before * rows[i].times : (before + 1) / 2,
-                  test_field_value(&relaxed, rows[i].field), "%s", gcnmem_resource_name(rows[i].resource));
-        CHECK_U64(rows[i].resource, relaxed.relaxed, "%s", gcnmem_field_name(rows[i].field));
+                  test_field_value(&relaxed, rows[i].field), "%s",
+                  gcnmem_name_of(GCNMEM_NAMES_RESOURCE, rows[i].resource));
+        CHECK_U64(rows[i].resource, relaxed.relaxed, "%s", gcnmemi_desc_field_name(rows[i].field));
     }
     const gcnmem_desc other = gcnmem_desc_for(GCNMEM_DEVICE_V100);
     CHECK_U64(0, other.tlb_entries, "the V100 has no TLB in the model");
@@ -116,7 +117,8 @@ static gcnmem_run_mend mend_of(const kernel* k, gcnmem_mend what) {
     for (uint32_t i = count; i-- > 0;) {
         mend = gains[i].mend.what == what ? gains[i].mend : mend;
     }
-    CHECK(mend.what == what, "%s: mend %s is not among %u experiments", k->name, gcnmem_mend_name(what), count);
+    CHECK(mend.what == what, "%s: mend %s is not among %u experiments", k->name,
+          gcnmem_name_of(GCNMEM_NAMES_MEND, what), count);
     job_end(&j);
     return mend;
 }
@@ -142,8 +144,8 @@ static void test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast(void) {
         j.desc = gcnmem_desc_relaxed(&j.desc, rows[i].resource);
         job_run(&j);
         CHECK(j.result.clocks * 100 < clocks * 67 && j.result.clocks * 2 > clocks - clocks / 20,
-              "%s twice, %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_resource_name(rows[i].resource), rows[i].k.name,
-              j.result.clocks, clocks);
+              "%s twice, %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_name_of(GCNMEM_NAMES_RESOURCE, rows[i].resource),
+              rows[i].k.name, j.result.clocks, clocks);
         job_end(&j);
     }
 }
@@ -200,8 +202,8 @@ static void test_R83_mends_gain_what_the_change_does(void) {
         const uint64_t mended = clocks_of(&rows[i].before, mend_of(&rows[i].before, rows[i].what));
         CHECK(mended * 100 <= after * 115 && after * 100 <= mended * 115,
               "%s on %s, %s: %" PRIu64 " clocks, %s took %" PRIu64, rows[i].before.name,
-              gcnmem_device_card(rows[i].before.device), gcnmem_mend_name(rows[i].what), mended, rows[i].after.name,
-              after);
+              gcnmem_device_card(rows[i].before.device), gcnmem_name_of(GCNMEM_NAMES_MEND, rows[i].what), mended,
+              rows[i].after.name, after);
     }
 }
 
@@ -245,7 +247,7 @@ static void test_R86_larger_groups_meet_more_channels_of_a_die(void) {
         job_run(&j);
         clocks[i] = j.result.clocks;
         CHECK((j.result.limited_by == GCNMEM_LIMITER_CHANNELS) == (i == 0), "groups of %u: %s", j.options.group_lanes,
-              gcnmem_limiter_name(j.result.limited_by));
+              gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by));
         CHECK((strstr(gcnmem_run_advice(&j.result), "larger groups") != NULL) == (i == 0), "groups of %u: %s",
               j.options.group_lanes, gcnmem_run_advice(&j.result));
         job_end(&j);
@@ -258,16 +260,18 @@ static void check_is_tried_and_told(job* j, gcnmem_limiter limiter, gcnmem_resou
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
     const uint32_t count = gcnmem_run_experiments(j->run, gains, GCNMEM_RUN_GAINS);
     uint32_t tried = 0;
-    CHECK_TEXT(gcnmem_limiter_name(limiter), gcnmem_limiter_name(j->result.limited_by), "%s", text);
+    CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, limiter),
+               gcnmem_name_of(GCNMEM_NAMES_LIMITER, j->result.limited_by), "%s", text);
     while (tried < count && gains[tried].resource != resource) {
         ++tried;
     }
-    CHECK(tried < count, "%s: no %s among %u experiments", text, gcnmem_resource_name(resource), count);
+    CHECK(tried < count, "%s: no %s among %u experiments", text, gcnmem_name_of(GCNMEM_NAMES_RESOURCE, resource),
+          count);
     if (tried < count) {
         gains[tried].clocks = j->result.clocks / 2;
         gcnmem_run_tell_gain(j->run, &gains[tried]);
-        CHECK_TEXT(gcnmem_limiter_name(limiter), gcnmem_limiter_name(gcnmem_run_result_of(j->run).limited_by), "%s",
-                   text);
+        CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, limiter),
+                   gcnmem_name_of(GCNMEM_NAMES_LIMITER, gcnmem_run_result_of(j->run).limited_by), "%s", text);
     }
 }
 
@@ -353,8 +357,10 @@ static void experiments_change_something(void) {
         CHECK(count > 1, "row %u: %u experiments", (unsigned)i, count);
         for (uint32_t g = 0; g < count; ++g) {
             CHECK((gains[g].resource != GCNMEM_RESOURCE_NONE) != (gains[g].mend.what != GCNMEM_MEND_NONE),
-                  "waves held down by %s: experiment %u of %u is %s, %s", gcnmem_limit_name(rows[i].limit), g, count,
-                  gcnmem_resource_name(gains[g].resource), gcnmem_mend_name(gains[g].mend.what));
+                  "waves held down by %s: experiment %u of %u is %s, %s",
+                  gcnmem_name_of(GCNMEM_NAMES_LIMIT, rows[i].limit), g, count,
+                  gcnmem_name_of(GCNMEM_NAMES_RESOURCE, gains[g].resource),
+                  gcnmem_name_of(GCNMEM_NAMES_MEND, gains[g].mend.what));
         }
     }
     job_end(&j);
@@ -380,7 +386,8 @@ static void a_run_is_limited_by_what_gains_most(void) {
         gain.clocks = clocks * rows[i].per_mille / 1000;
         gcnmem_run_tell_gain(j.run, &gain);
         const gcnmem_limiter expected = i < 2 ? GCNMEM_LIMITER_DRAM : GCNMEM_LIMITER_VALU;
-        CHECK_U64(expected, gcnmem_run_result_of(j.run).limited_by, "%s", gcnmem_resource_name(rows[i].resource));
+        CHECK_U64(expected, gcnmem_run_result_of(j.run).limited_by, "%s",
+                  gcnmem_name_of(GCNMEM_NAMES_RESOURCE, rows[i].resource));
     }
     for (uint32_t i = 0; i < 2 * GCNMEM_RUN_GAINS; ++i) { /* more than it keeps: the best stay */
         gain.resource = GCNMEM_RESOURCE_ISSUE;
@@ -411,8 +418,8 @@ static void test_R83_more_waves_hide_what_is_waited_for(void) {
             job_run(&j);
             const gcnmem_run_gain gain = {room[k], {0, GCNMEM_MEND_NONE}, j.result.clocks / 2};
             gcnmem_run_tell_gain(j.run, &gain);
-            CHECK_U64(rows[i].limiter, gcnmem_run_result_of(j.run).limited_by, "%s, %s", gcnmem_resource_name(room[k]),
-                      rows[i].text);
+            CHECK_U64(rows[i].limiter, gcnmem_run_result_of(j.run).limited_by, "%s, %s",
+                      gcnmem_name_of(GCNMEM_NAMES_RESOURCE, room[k]), rows[i].text);
             job_end(&j);
         }
     }
@@ -485,7 +492,7 @@ static void mends_of_what_has_none_are_refused(void) {
             const gcnmem_result result =
                 gcnmem_run_init(memory, sizeof memory, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
             CHECK_U64(allowed[insn] >> what & 1, result == GCNMEM_OK, "%s of instruction %u",
-                      gcnmem_mend_name((gcnmem_mend)what), insn);
+                      gcnmem_name_of(GCNMEM_NAMES_MEND, what), insn);
             if (result != GCNMEM_OK) {
                 CHECK_TEXT("mend", j.issue.field, "instruction %u", insn);
             }
@@ -613,10 +620,10 @@ static void test_R83_mends_change_what_they_name(void) {
         }
         for (uint32_t insn = 0; insn < 2; ++insn) {
             CHECK_U64(rows[i].changes[insn], found[1][insn] < found[0][insn], "%s of %s: instruction %u",
-                      gcnmem_mend_name(rows[i].what), rows[i].text, (unsigned)insn);
+                      gcnmem_name_of(GCNMEM_NAMES_MEND, rows[i].what), rows[i].text, (unsigned)insn);
         }
         CHECK(clocks[1] < clocks[0] + (rows[i].what != GCNMEM_MEND_NO_CONFLICTS), "%s of %s: %" PRIu64 ", %" PRIu64,
-              gcnmem_mend_name(rows[i].what), rows[i].text, clocks[1], clocks[0]);
+              gcnmem_name_of(GCNMEM_NAMES_MEND, rows[i].what), rows[i].text, clocks[1], clocks[0]);
     }
 }
 
@@ -689,8 +696,8 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
         {LOOP(LOAD("v0", "v[2:3]") "lane%6*256+lane/6*4K+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 1},   /* 6 of 16 */
         {LOOP(LOAD("v0", "v[2:3]") "lane/16*512+lane%16*4+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0}}; /* half of them */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
-                  rows[i].text);
+        CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s",
+                  gcnmem_name_of(GCNMEM_NAMES_MEND, rows[i].what), rows[i].text);
     }
 }
 
@@ -704,7 +711,7 @@ static void resources_at_their_ends_are_not_tried(void) {
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_desc relaxed = gcnmem_desc_relaxed(&j.desc, GCNMEM_RESOURCE_MEMORY_LATENCY);
         if (test_field_value(&relaxed, (gcnmem_field)i) != test_field_value(&j.desc, (gcnmem_field)i)) {
-            const char* name = gcnmem_field_name((gcnmem_field)i);
+            const char* name = gcnmemi_desc_field_name((gcnmem_field)i);
             CHECK(gcnmem_desc_set(&j.desc, name, "1", NULL) == GCNMEM_OK ||
                       gcnmem_desc_set(&j.desc, name, "0", NULL) == GCNMEM_OK,
                   "%s", name);
@@ -764,7 +771,7 @@ static void test_R83_resources_are_tried_where_they_may_help(void) {
         for (uint64_t more = 0; more < 2; ++more) {
             *counter = rows[i].most + more;
             CHECK_U64(more, times_in(j.run, rows[i].resource, GCNMEM_MEND_NONE), "%s, the counter %u is %" PRIu64,
-                      gcnmem_resource_name(rows[i].resource), (unsigned)rows[i].counter, *counter);
+                      gcnmem_name_of(GCNMEM_NAMES_RESOURCE, rows[i].resource), (unsigned)rows[i].counter, *counter);
         }
         *counter = 0;
     }
@@ -783,7 +790,7 @@ static void test_R83_a_busy_l2_is_tried(void) {
         for (uint64_t more = 0; more < 2; ++more) {
             j.run->result.l2_busy_clocks = channels * 300 - present + more * channels;
             CHECK_U64(more, times_in(j.run, resources[i], GCNMEM_MEND_NONE), "%s, more than 30 %%: %" PRIu64,
-                      gcnmem_resource_name(resources[i]), more);
+                      gcnmem_name_of(GCNMEM_NAMES_RESOURCE, resources[i]), more);
         }
     }
     job_end(&j);
@@ -833,11 +840,12 @@ static void test_R83_twice_of_an_alu_is_twice_as_fast(void) {
             clocks[k] = j.result.clocks;
             const uint64_t busy = gcnmemi_bits_max(j.result.valu_busy_clocks, j.result.salu_busy_clocks);
             CHECK(busy <= j.result.clocks * desc.simd_count_per_cu, "%s of %s: %" PRIu64 " clocks in %" PRIu64,
-                  gcnmem_resource_name(machines[k]), rows[i].body, busy, j.result.clocks);
+                  gcnmem_name_of(GCNMEM_NAMES_RESOURCE, machines[k]), rows[i].body, busy, j.result.clocks);
         }
         CHECK(clocks[1] * 19 < clocks[0] * 10 && clocks[1] * 2 > clocks[0] - clocks[0] / 20,
-              "%s twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_resource_name(rows[i].resource),
-              rows[i].body, gcnmem_device_card(rows[i].device), clocks[1], clocks[0]);
+              "%s twice, %s on %s: %" PRIu64 " clocks of %" PRIu64,
+              gcnmem_name_of(GCNMEM_NAMES_RESOURCE, rows[i].resource), rows[i].body, gcnmem_device_card(rows[i].device),
+              clocks[1], clocks[0]);
         CHECK(clocks[2] * 102 > clocks[0] * 100, "issue twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, rows[i].body,
               gcnmem_device_card(rows[i].device), clocks[2], clocks[0]);
         job_end(&j);
@@ -854,7 +862,7 @@ static void test_R83_arithmetic_is_tried_where_waves_spend_time_on_it(void) {
         for (uint64_t more = 0; more < 2; ++more) {
             v.stats[insn].active_clocks = 200 + more;
             CHECK_U64(more, times_in(j.run, resources[insn], GCNMEM_MEND_NONE), "%s, %" PRIu64 " clocks",
-                      gcnmem_resource_name(resources[insn]), 200 + more);
+                      gcnmem_name_of(GCNMEM_NAMES_RESOURCE, resources[insn]), 200 + more);
         }
         v.stats[insn].active_clocks = before;
     }
@@ -892,7 +900,7 @@ static void test_R83_spread_lanes_meet_all_channels(void) {
         j.options.mend.what = mends[i];
         job_run(&j);
         CHECK_U64(mends[i] != GCNMEM_MEND_NONE ? 16 : 1, gcnmem_run_insn_of(j.run, 0).l2_channels, "%s",
-                  gcnmem_mend_name(mends[i]));
+                  gcnmem_name_of(GCNMEM_NAMES_MEND, mends[i]));
         job_end(&j);
     }
 }
@@ -945,7 +953,7 @@ static void test_R83_mends_name_the_first_of_their_kind(void) {
     for (uint32_t i = 0; i < count; ++i) {
         if (gains[i].mend.what == GCNMEM_MEND_NO_CONFLICTS || gains[i].mend.what == GCNMEM_MEND_SIDE_BY_SIDE) {
             CHECK_U64(gains[i].mend.what == GCNMEM_MEND_NO_CONFLICTS ? 0 : 1, gains[i].mend.insn, "%s",
-                      gcnmem_mend_name(gains[i].mend.what));
+                      gcnmem_name_of(GCNMEM_NAMES_MEND, gains[i].mend.what));
             ++found;
         }
     }

@@ -1,6 +1,8 @@
 /* gpus.c -- GPUs other than GCN: the numbers of the documents they come from, and what each has and has not */
 #include "job.h"
 
+#include "private.h"
+
 #include "../../tools/families.h"
 
 #include <stdlib.h>
@@ -332,7 +334,7 @@ static void test_R16_misses_fetch_blocks(void) {
         loads[1].address[0] += desc.request_bytes; /* the other sector of the first lane's block */
         desc.l2_fetch_bytes = rows[i].fetch != 0 ? rows[i].fetch : desc.l2_fetch_bytes;
         cost = gcnmem_cost_wave(&desc, &loads[0]);
-        CHECK_U64(rows[i].bytes, cost.dram_bursts * gcnmem_desc_dram_burst_bytes(&desc), "row %u", (unsigned)i);
+        CHECK_U64(rows[i].bytes, cost.dram_bursts * gcnmemi_desc_burst_bytes(&desc), "row %u", (unsigned)i);
         CHECK_U64(rows[i].bytes, dram_of(&desc, loads, 1).bytes, "row %u", (unsigned)i);
         CHECK_U64(rows[i].bytes + (rows[i].bytes == 1024 && rows[i].stride == 128 ? 32 : 0),
                   dram_of(&desc, loads, 2).bytes, "row %u, and a sector beside", (unsigned)i);
@@ -547,7 +549,8 @@ static void test_R74_nvidia_occupancy(void) {
         CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "row %u", (unsigned)i);
         CHECK_U64(rows[i].waves, got.waves_per_cu, "row %u", (unsigned)i);
         CHECK_U64(rows[i].groups, got.groups_per_cu, "row %u", (unsigned)i);
-        CHECK_TEXT(gcnmem_limit_name(rows[i].limit), gcnmem_limit_name(got.limited_by), "row %u", (unsigned)i);
+        CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, rows[i].limit),
+                   gcnmem_name_of(GCNMEM_NAMES_LIMIT, got.limited_by), "row %u", (unsigned)i);
     }
     needs.sgprs = 1;
     CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "sgprs");
@@ -698,9 +701,10 @@ static void test_l2_reads_as_fast_as_measured(void) {
         job_run(&cold);
         job warm = job_new(rows[i].device, kernel);
         warm.options = cold.options;
-        int is_warm = job_start(&warm) && gcnmem_run_keep_caches(warm.run, cold.run, NULL) == GCNMEM_OK;
+        int is_warm = job_start(&warm);
         CHECK(is_warm, "%s", gcnmem_device_card(rows[i].device));
         if (is_warm) {
+            gcnmemi_run_keep_caches(warm.run, cold.run);
             gcnmem_run_advance(warm.run, UINT64_MAX, NULL);
             const gcnmem_run_result r = gcnmem_run_result_of(warm.run);
             const uint64_t gb_per_s = r.l2_bytes * warm.desc.core_clock_mhz / 1000 / r.clocks;
@@ -1037,7 +1041,7 @@ static void test_gpus_numbers_name_a_card(void) {
                                           {"1050 3gb", "GTX 1050 3GB"}};
     static const char* const none[] = {"6900", "285", "480", "530", "64", "8", "1080 Ti", "GTX 5870", "XT", ""};
     gcnmem_device device;
-    gcnmem_device nearest[3];
+    gcnmem_issue issue;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK(gcnmem_device_find(rows[i][0], &device, NULL) == GCNMEM_OK, "%s", rows[i][0]);
         CHECK_TEXT(rows[i][1], gcnmem_device_card(device), "%s", rows[i][0]);
@@ -1045,8 +1049,8 @@ static void test_gpus_numbers_name_a_card(void) {
     for (size_t i = 0; i < sizeof none / sizeof none[0]; ++i) {
         CHECK(gcnmem_device_find(none[i], &device, NULL) == GCNMEM_ERROR_NAME, "%s", none[i]);
     }
-    CHECK_U64(2, gcnmem_device_nearest("sm_61", nearest, 3), "those that an ambiguous name means, and no others");
-    CHECK_TEXT("GTX 1050 3GB", gcnmem_device_card(nearest[1]), "sm_61");
+    CHECK_U64(GCNMEM_ERROR_NAME, gcnmem_device_find("sm_61", &device, &issue), "two chips");
+    CHECK_TEXT("GTX 1080 (gp104), GTX 1050 3GB (gp107)", issue.nearest, "those that it means, and no others");
 }
 
 /* Those of the documents, by the very names they have there: depth 1, depth 2 and occupancy take them. */

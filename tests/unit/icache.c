@@ -170,7 +170,7 @@ static void test_R58_a_loop_that_does_not_fit_pays_every_trip(void) {
         CHECK_U64(1024 * trips * latency, j.result.stall_clocks[GCNMEM_STALL_FETCH], "each as long as a scalar load");
         CHECK_U64(roomy.result.clocks + 1024 * trips * latency, j.result.clocks, "%u trips", (unsigned)trips);
         CHECK(j.result.limited_by == GCNMEM_LIMITER_FETCH, "a wave alone, limited by %s",
-              gcnmem_limiter_name(j.result.limited_by));
+              gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by));
         CHECK(j.result.clocks > before, "%u trips", (unsigned)trips);
         before = j.result.clocks;
         job_end(&j);

@@ -1,6 +1,8 @@
 /* job.c -- see job.h */
 #include "job.h"
 
+#include "private.h"
+
 #include <stdlib.h>
 
 #define JOB_FILE_BYTES ((size_t)1 << 20)
@@ -20,7 +22,7 @@ job job_parse_bytes(const char* text, size_t bytes, uint32_t gfx_version) {
     j.text = (char*)job_memory(bytes);
     memcpy(j.text, text, bytes);
     j.text_bytes = bytes;
-    j.memory_bytes = gcnmem_listing_size_bytes(j.text, bytes);
+    j.memory_bytes = test_listing_bytes(j.text, bytes);
     j.memory = job_memory(j.memory_bytes);
     j.parsed =
         gcnmem_listing_parse(j.text, bytes, gfx_version, NULL, 0, j.memory, j.memory_bytes, &j.listing, &j.issue);
@@ -75,7 +77,7 @@ void job_end(job* j) {
 static void prepare(job* j, gcnmem_device device, const char* text) {
     CHECK(j->parsed == GCNMEM_OK, "line %" PRIu32 " of %.200s", j->issue.line, text);
     j->desc = gcnmem_desc_for(device);
-    j->options = gcnmem_run_options_for(0);
+    j->options = test_run_options(0);
 }
 
 job job_new(gcnmem_device device, const char* text) {
@@ -97,7 +99,7 @@ int job_start(job* j) {
     if (!j->listing) {
         return 0;
     }
-    j->run_bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
+    j->run_bytes = test_run_bytes(&j->desc, j->listing, &j->options);
     {
         void* memory = job_memory(j->run_bytes);
         result = gcnmem_run_init(memory, j->run_bytes, &j->desc, j->listing, j->text, &j->options, &j->run, &j->issue);
@@ -143,7 +145,7 @@ const gcnmem_stage* job_stage(const job* j, uint32_t index) {
 }
 
 const gcnmem_loop* job_loop(const job* j, uint32_t index) {
-    return gcnmem_listing_loop(j->listing, index);
+    return gcnmemi_listing_loop(j->listing, index);
 }
 
 int job_has_text(const job* j, uint32_t offset, uint32_t bytes, const char* text) {

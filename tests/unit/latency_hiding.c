@@ -65,7 +65,7 @@ static void test_latency_hiding_R54_an_unrolled_loop_hides_latency_in_one_wave(v
     gcnmem_run_result r = unrolled(1);
     CHECK(percent(r.l1_busy_clocks, r.clocks * r.cu_count) >= 85, "L1 busy %" PRIu64 " %%",
           percent(r.l1_busy_clocks, r.clocks * r.cu_count));
-    CHECK_TEXT("L1", gcnmem_limiter_name(r.limited_by), "one wave a SIMD");
+    CHECK_TEXT("L1", gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by), "one wave a SIMD");
 }
 
 /* ... "the occupancy will be very low. Does it matter? Not really". */
@@ -100,7 +100,7 @@ static void test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample(v
     gcnmem_run_result dof = unrolled(1);
     gcnmem_run_result loop = rolled(1);
     CHECK(loop.clocks >= 2 * dof.clocks, "rolled %" PRIu64 ", unrolled %" PRIu64, loop.clocks, dof.clocks);
-    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(loop.limited_by), "one wave a SIMD");
+    CHECK_TEXT("vector memory latency", gcnmem_name_of(GCNMEM_NAMES_LIMITER, loop.limited_by), "one wave a SIMD");
     CHECK(loop.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] > loop.active_clocks, "waits %" PRIu64 ", works %" PRIu64,
           loop.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY], loop.active_clocks);
 }
@@ -130,7 +130,7 @@ static void test_latency_hiding_R55_a_ray_march_gains_by_every_wave(void) {
     for (i = 0; i < 3; ++i) {
         gcnmem_run_result r = raymarch(1u << i);
         CHECK_U64(1u << i, r.waves_per_simd, "asked for");
-        CHECK_TEXT("vector memory latency", gcnmem_limiter_name(r.limited_by), "%u waves", 1u << i);
+        CHECK_TEXT("vector memory latency", gcnmem_name_of(GCNMEM_NAMES_LIMITER, r.limited_by), "%u waves", 1u << i);
         clocks[i] = r.clocks;
     }
     CHECK(percent(clocks[1], clocks[0]) <= 60, "two waves take %" PRIu64 " %%", percent(clocks[1], clocks[0]));
@@ -145,7 +145,7 @@ static void test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_bus
     uint64_t four_rate = four.dram_bytes * 1000 / four.clocks;
     uint64_t eight_rate = eight.dram_bytes * 1000 / eight.clocks;
     CHECK(four.dram_busy_e3 >= 75000, "DRAM busy for %" PRIu64, (uint64_t)four.dram_busy_e3);
-    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(four.limited_by), "four waves");
+    CHECK_TEXT("vector memory latency", gcnmem_name_of(GCNMEM_NAMES_LIMITER, four.limited_by), "four waves");
     CHECK(percent(eight_rate, four_rate) <= 110, "eight waves move %" PRIu64 " bytes in 1000 clocks, four %" PRIu64,
           eight_rate, four_rate);
 }
@@ -193,9 +193,9 @@ static void check_gains_until(const char* text, const char* unit) {
     gcnmem_run_result two = listing(text, 480, 2);
     gcnmem_run_result six = listing(text, 480, 6);
     gcnmem_run_result ten = listing(text, 480, 10);
-    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(one.limited_by), "one wave: %s", text);
-    CHECK_TEXT(unit, gcnmem_limiter_name(six.limited_by), "six waves: %s", text);
-    CHECK_TEXT(unit, gcnmem_limiter_name(ten.limited_by), "ten waves: %s", text);
+    CHECK_TEXT("vector memory latency", gcnmem_name_of(GCNMEM_NAMES_LIMITER, one.limited_by), "one wave: %s", text);
+    CHECK_TEXT(unit, gcnmem_name_of(GCNMEM_NAMES_LIMITER, six.limited_by), "six waves: %s", text);
+    CHECK_TEXT(unit, gcnmem_name_of(GCNMEM_NAMES_LIMITER, ten.limited_by), "ten waves: %s", text);
     CHECK(percent(two.clocks, one.clocks) <= 60, "two waves take %" PRIu64 " %%: %s", percent(two.clocks, one.clocks),
           text);
     CHECK(six.clocks < two.clocks, "six waves %" PRIu64 ", two %" PRIu64 ": %s", six.clocks, two.clocks, text);
@@ -232,7 +232,7 @@ static void test_latency_hiding_R57_more_waves_than_L1_holds_are_slower(void) {
           three.l2_bytes);
     CHECK(percent(ten.clocks, three.clocks) >= 150, "ten waves take %" PRIu64 " clocks, three %" PRIu64, ten.clocks,
           three.clocks);
-    CHECK_TEXT("L2", gcnmem_limiter_name(ten.limited_by), "ten waves a SIMD");
+    CHECK_TEXT("L2", gcnmem_name_of(GCNMEM_NAMES_LIMITER, ten.limited_by), "ten waves a SIMD");
 }
 
 #define MAC8 "v_mac_f32 v4, v2, v3\nv_mac_f32 v5, v2, v3\n" MAC4 "v_mac_f32 v10, v2, v3\nv_mac_f32 v11, v2, v3\n"

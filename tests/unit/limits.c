@@ -146,7 +146,7 @@ static void test_R29_a_line_under_way_is_served_from_where_it_comes(void) {
     again.options = j.options;
     again.run = NULL;
     if (job_start(&again)) {
-        CHECK_U64(GCNMEM_OK, gcnmem_run_keep_caches(again.run, j.run, NULL), "L2 has the line");
+        gcnmemi_run_keep_caches(again.run, j.run);
         gcnmem_run_advance(again.run, UINT64_MAX, NULL);
         again.result = gcnmem_run_result_of(again.run);
         CHECK_U64(2, again.result.served[GCNMEM_SERVED_L2], "the first, and the one behind it");
@@ -333,7 +333,7 @@ static void test_R53_images_are_as_large_as_it_says(void) {
         void* memory = malloc(1 << 24);
         gcnmem_result result =
             gcnmem_run_init(memory, 1 << 24, &j.desc, j.listing, j.text, &j.options, &j.run, &j.issue);
-        CHECK(result == rows[i].result, "%s: %s", rows[i].size, gcnmem_result_name(result));
+        CHECK(result == rows[i].result, "%s: %s", rows[i].size, test_result_name(result));
         CHECK(result == GCNMEM_OK || strstr(j.issue.rule, "WxH") != NULL, "%s: %s", rows[i].size, j.issue.rule);
         j.run = NULL;
         free(memory);
@@ -640,12 +640,12 @@ static void test_limits_of_a_listing(void) {
 
 /* Nothing of a text of 4 GB is looked at; of a long instruction as much is shown as a length can say. */
 static void test_limits_of_a_text(void) {
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
     gcnmem_listing* listing;
     uint64_t memory[64];
     if (SIZE_MAX > UINT32_MAX) {
         const size_t bytes = (size_t)(UINT64_C(1) << 32);
-        CHECK_U64(0, gcnmem_listing_size_bytes("", bytes), "memory for 4 GB");
+        CHECK_U64(0, test_listing_bytes("", bytes), "memory for 4 GB");
         CHECK(gcnmem_listing_parse("", bytes, 0, NULL, 0, memory, sizeof memory, &listing, &issue) ==
                       GCNMEM_ERROR_LIMIT &&
                   listing == NULL,
@@ -713,7 +713,7 @@ static void test_limits_of_settings(void) {
         job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
         j.options.consts = consts;
         j.options.const_count = MOST + more;
-        const size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
+        const size_t bytes = test_run_bytes(&j.desc, j.listing, &j.options);
         void* memory = job_memory(bytes);
         gcnmem_run* run = NULL;
         CHECK((gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue) ==

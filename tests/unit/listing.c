@@ -647,7 +647,7 @@ static void test_R50_assembler_source_is_refused(void) {
         CHECK(j.listing != NULL, "%s", read[i]);
         job_end(&j);
     }
-    gcnmem_issue issue = {"listing", "gfx{hex}", 0x90a, 0, 0, 0, 0};
+    gcnmem_issue issue = {"listing", "gfx{hex}", 0x90a, 0, 0, 0, 0, ""};
     char text[16];
     CHECK_U64(6, gcnmem_issue_text(&issue, text, sizeof text), "a number to base 16");
     CHECK(strcmp(text, "gfx90a") == 0, "%s", text);
@@ -897,7 +897,7 @@ static void test_R50_rdna_code_is_known_as_such(void) {
                                       "global_load_short_d16 v0, v[1:2], off",
                                       ".gpu gfx90a\ns_nop 0"};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_run_options options = test_run_options(0);
     gcnmem_issue issue;
     for (size_t i = 0; i < sizeof rdna / sizeof rdna[0]; ++i) {
         char text[200];
@@ -998,7 +998,7 @@ static void test_error_too_little_memory(void) {
                   GCNMEM_ERROR_LIMIT,
               "%u bytes", (unsigned)bytes);
         CHECK(listing == NULL, "%u bytes", (unsigned)bytes);
-        CHECK_U64(gcnmem_listing_size_bytes("s_nop 0", 7), issue.value, "%u bytes", (unsigned)bytes);
+        CHECK_U64(test_listing_bytes("s_nop 0", 7), issue.limit, "%u bytes", (unsigned)bytes);
     }
 }
 

@@ -195,7 +195,7 @@ static void check_run(const char* name) {
     uint32_t stage;
     j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
     for (stage = 0; j.listing && stage < j.listing->stage_count; ++stage) {
-        j.options = gcnmem_run_options_for(stage);
+        j.options = test_run_options(stage);
         j.options.groups = 4;
         j.options.max_clocks = 1000000;
         job_run(&j); /* checks that it ends, and that its clocks are counted */

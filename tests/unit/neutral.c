@@ -396,7 +396,7 @@ static void test_R77_a_slip_in_a_memory_word_is_refused(void) {
         gcnmem_run* run;
         j.options.groups = j.options.cu_count = 1;
         gcnmem_result result = gcnmem_run_init(memory, 1 << 24, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
-        CHECK(result == rows[i].result, "%s: %s", rows[i].word, gcnmem_result_name(result));
+        CHECK(result == rows[i].result, "%s: %s", rows[i].word, test_result_name(result));
         CHECK(result == GCNMEM_OK || (j.issue.value == 0 && j.issue.limit == 0), "%s: no number is wrong",
               rows[i].word);
         free(memory);

@@ -1,6 +1,8 @@
 /* occupancy.c -- R25 to R28 (AMD's OpenCL guide and ISA manuals, PAL, LLVM, CLRX) */
 #include "test.h"
 
+#include "private.h"
+
 static gcnmem_occupancy fits(gcnmem_device device, uint32_t vgprs, uint32_t sgprs, uint32_t lds, uint32_t threads) {
     gcnmem_desc desc = gcnmem_desc_for(device);
     gcnmem_shader_needs needs;
@@ -110,7 +112,7 @@ static void test_occupancy_validate(void) {
     gcnmem_shader_needs good = {256, 104, 65536, 256, 0};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         CHECK(gcnmem_occupancy_validate(&desc, &bad[i], GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "row %u",
               (unsigned)i);
         CHECK(issue.field && issue.rule, "row %u", (unsigned)i);
@@ -228,7 +230,7 @@ static void test_wave_lanes_bring_their_registers(void) {
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         CHECK_U64((gcnmem_field)i == GCNMEM_FIELD_wave_lanes,
                   gcnmem_field_provenance(&desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER, "%s",
-                  gcnmem_field_name((gcnmem_field)i));
+                  gcnmemi_desc_field_name((gcnmem_field)i));
     }
     CHECK(gcnmem_desc_set(&desc, "wave_lanes", "32", NULL) == GCNMEM_OK, "32");
     const gcnmem_desc preset = gcnmem_desc_for(GCNMEM_DEVICE_RX_7900_XTX);

@@ -444,7 +444,7 @@ static void test_op_nearest(void) {
     size_t i;
     for (i = 0; i < COUNT(rows); ++i) {
         gcnmem_op op;
-        gcnmem_op_nearest(rows[i][0], &op);
+        gcnmemi_ops_nearest(rows[i][0], &op);
         CHECK_TEXT(rows[i][1], op.name, "%s", rows[i][0]);
     }
 }
@@ -741,7 +741,7 @@ static void test_R56_clocks_of_matrix_operations(void) {
             const gcnmem_desc desc = gcnmem_desc_for(devices[i].device);
             if (strcmp(devices[i].gfx, gfx) == 0) {
                 const uint64_t macs = (uint64_t)rows * columns * depth * blocks * 64 / clocks / (is_sparse ? 2 : 1);
-                CHECK_U64(clocks, gcnmem_matrix_clocks(&desc, &op), "%s on %s", name, gfx);
+                CHECK_U64(clocks, gcnmemi_ops_matrix_clocks(&desc, &op), "%s on %s", name, gfx);
                 best[i][op.math] = macs > best[i][op.math] ? macs : best[i][op.math];
                 ++count;
             }
@@ -753,7 +753,7 @@ static void test_R56_clocks_of_matrix_operations(void) {
         for (int k = GCNMEM_MATH_MATRIX_F64; k < GCNMEM_MATH_END; ++k) {
             const uint64_t simds = (uint64_t)desc.cu_count * desc.simd_count_per_cu;
             CHECK_U64(best[i][k] * 2 / 64 * simds * desc.core_clock_mhz / 1000,
-                      gcnmem_peak_gflops(&desc, (gcnmem_math)k), "kind %d on %s", k, devices[i].gfx);
+                      gcnmemi_ops_peak_gflops(&desc, (gcnmem_math)k), "kind %d on %s", k, devices[i].gfx);
         }
     }
     const gcnmem_op write = known("v_accvgpr_write_b32");
@@ -777,7 +777,7 @@ static void test_R56_peaks_of_data_sheets(void) {
         {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_MATH_F32, 8601},       {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_MATH_MATRIX_F16, 0}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         const gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
-        CHECK_U64(rows[i].gflops, gcnmem_peak_gflops(&desc, rows[i].math), "%s, kind %d",
+        CHECK_U64(rows[i].gflops, gcnmemi_ops_peak_gflops(&desc, rows[i].math), "%s, kind %d",
                   gcnmem_device_card(rows[i].device), (int)rows[i].math);
     }
 }

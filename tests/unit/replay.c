@@ -1,6 +1,8 @@
 /* replay.c -- R29, R30, R44 to R49: waves through the levels, trace lines, and what a replay adds up to */
 #include "test.h"
 
+#include "private.h"
+
 #include <stdlib.h>
 
 #if TEST_IS_SANITIZED
@@ -52,7 +54,7 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
     uint64_t slowest;
     uint64_t end;    /* of DRAM's work, */
     uint64_t worked; /* ... while it had requests */
-    uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    uint64_t burst_bytes = gcnmemi_desc_burst_bytes(desc);
     int i;
     CHECK_U64(s->l1.reads + s->l1.writes, s->l1.hits + s->l1.misses, "%s: L1", what);
     CHECK_U64(s->scalar_l1.reads + s->scalar_l1.writes, s->scalar_l1.hits + s->scalar_l1.misses, "%s: scalar", what);
@@ -85,8 +87,8 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
               : s->slowest == GCNMEM_LEVEL_L3  ? s->l3_clocks
                                                : worked;
     CHECK(slowest + 1 >= s->l1_clocks && slowest + 1 >= s->l2_clocks && slowest >= worked,
-          "%s: %s, L1 %" PRIu64 ", L2 %" PRIu64 ", DRAM %" PRIu64, what, gcnmem_level_name(s->slowest), s->l1_clocks,
-          s->l2_clocks, worked);
+          "%s: %s, L1 %" PRIu64 ", L2 %" PRIu64 ", DRAM %" PRIu64, what, gcnmem_name_of(GCNMEM_NAMES_LEVEL, s->slowest),
+          s->l1_clocks, s->l2_clocks, worked);
     CHECK(s->l2_clocks >= s->l2_mean_clocks, "%s: the busiest channel", what);
     CHECK(s->clocks >= s->l1_clocks && s->clocks >= s->l2_clocks && s->clocks >= end, "%s", what);
     CHECK(s->dram_bytes_per_second <= gcnmem_desc_dram_bytes_per_second(desc), "%s: faster than its pins", what);
@@ -319,8 +321,8 @@ static void test_R47_a_faster_engine_shows_whether_L1_is_the_slowest(void) {
             const uint64_t ratio_e2 = s.seconds_e12 * 100 / gather(devices[i], cus, 2).seconds_e12;
             const int is_l1 = ratio_e2 > 130;
             CHECK((ratio_e2 > 110 && ratio_e2 < 150) || (s.slowest == GCNMEM_LEVEL_L1) == is_l1,
-                  "%s, %u CUs: %s, %u %% as fast", gcnmem_device_card(devices[i]), cus, gcnmem_level_name(s.slowest),
-                  (unsigned)ratio_e2);
+                  "%s, %u CUs: %s, %u %% as fast", gcnmem_device_card(devices[i]), cus,
+                  gcnmem_name_of(GCNMEM_NAMES_LEVEL, s.slowest), (unsigned)ratio_e2);
             CHECK((cus > 1 || is_l1) && (cus < 64 || !is_l1), "%s, %u CUs: %u %% as fast",
                   gcnmem_device_card(devices[i]), cus, (unsigned)ratio_e2);
         }
@@ -501,18 +503,18 @@ static void test_from_names_the_first_level(void) {
             wave(replay, 1, "s_load_dword", 8192, 0);
         }
         s = end(replay);
-        check_sums(&desc, &s, met, gcnmem_level_name((gcnmem_level)from));
+        check_sums(&desc, &s, met, gcnmem_name_of(GCNMEM_NAMES_LEVEL, from));
         CHECK_U64(from == GCNMEM_LEVEL_L1 ? 15 : 0, s.l1.reads, "from %d: 3 * (1 + 4)", from);
         CHECK_U64(from == GCNMEM_LEVEL_L1 ? 3 : 0, s.scalar_l1.reads, "from %d", from);
         CHECK_U64(from == GCNMEM_LEVEL_L1 ? 6 : met == GCNMEM_LEVEL_L2 ? 18 : 0, s.l2.reads, "from %d", from);
         CHECK_U64(met == GCNMEM_LEVEL_DRAM ? 3 * (2 + 8 + 2) : 12, s.dram.reads, "from %d: bursts of 32 bytes", from);
         CHECK_U64(9, s.lines, "from %d: accesses replayed", from);
     }
-    CHECK_TEXT("l1", gcnmem_level_name(GCNMEM_LEVEL_L1), "name");
-    CHECK_TEXT("gl1", gcnmem_level_name(GCNMEM_LEVEL_GL1), "name");
-    CHECK_TEXT("l2", gcnmem_level_name(GCNMEM_LEVEL_L2), "name");
-    CHECK_TEXT("l3", gcnmem_level_name(GCNMEM_LEVEL_L3), "name");
-    CHECK_TEXT("dram", gcnmem_level_name(GCNMEM_LEVEL_DRAM), "name");
+    CHECK_TEXT("l1", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_L1), "name");
+    CHECK_TEXT("gl1", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_GL1), "name");
+    CHECK_TEXT("l2", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_L2), "name");
+    CHECK_TEXT("l3", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_L3), "name");
+    CHECK_TEXT("dram", gcnmem_name_of(GCNMEM_NAMES_LEVEL, GCNMEM_LEVEL_DRAM), "name");
 }
 
 static void test_a_level_that_is_none_is_refused(void) {
@@ -1069,10 +1071,10 @@ static void test_R29_to_R49_any_description_adds_up(void) {
             uint32_t value = test_field_value(&desc, field);
             char text[16];
             snprintf(text, sizeof text, "%u", test_random_below(&random, 2) ? value * 2 : value > 1 ? value / 2 : 3);
-            gcnmem_desc_set(&desc, gcnmem_field_name(field), text, NULL);
+            gcnmem_desc_set(&desc, gcnmemi_desc_field_name(field), text, NULL);
         }
         if (gcnmem_replay_size_bytes(&desc) != 0 && gcnmem_replay_size_bytes(&desc) < (size_t)64 << 20 &&
-            gcnmem_desc_dram_burst_bytes(&desc) <= least(desc.l2_line_bytes, desc.l1_line_bytes)) {
+            gcnmemi_desc_burst_bytes(&desc) <= least(desc.l2_line_bytes, desc.l1_line_bytes)) {
             gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
             gcnmem_replay_stats s;
             int step;
@@ -1091,7 +1093,7 @@ static void test_R29_to_R49_any_description_adds_up(void) {
    is another channel's. */
 static void test_R16_a_request_inside_a_burst_is_that_burst(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    const uint64_t burst = gcnmem_desc_dram_burst_bytes(&desc);
+    const uint64_t burst = gcnmemi_desc_burst_bytes(&desc);
     gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_DRAM);
     gcnmem_replay_access(replay, desc.l2_interleave_bytes - burst, burst, 0);
     gcnmem_replay_access(replay, desc.l2_interleave_bytes - burst / 2, burst / 2, 0);

@@ -308,7 +308,7 @@ static void test_report_desc_names_every_field(void) {
         page* out = fresh(SIZE_MAX);
         gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, write_page, out);
         for (field = 0; field < GCNMEM_FIELD_END; ++field) {
-            const char* name = gcnmem_field_name((gcnmem_field)field);
+            const char* name = gcnmemi_desc_field_name((gcnmem_field)field);
             int has = gcnmem_field_provenance(&desc, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE;
             char line[80];
             snprintf(line, sizeof line, "\n%s ", name);
@@ -772,7 +772,7 @@ static void test_page_shows_gains_and_losses(void) {
                                      {GCNMEM_RESOURCE_VALU, {0, GCNMEM_MEND_NONE}, j.result.clocks * 2}};
     for (size_t told = 0; told <= 3; ++told) {
         page* out = fresh(SIZE_MAX);
-        gcnmem_report_html(j.run, j.listing, j.text, write_page, out);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_HTML, write_page, out);
         CHECK_U64(told != 0, strstr(out->text, "<h2 id=gains>") != NULL, "%u told", (unsigned)told);
         CHECK_U64(told != 0, strstr(out->text, "<td class=r>2.00<td>") != NULL, "%u told", (unsigned)told);
         CHECK_U64(told == 3, strstr(out->text, "<td class=r>0.50<td>") != NULL, "%u told", (unsigned)told);
@@ -794,7 +794,7 @@ static void test_report_shows_the_dearest(void) {
         for (int is_page = 0; is_page < 2; ++is_page) {
             page* out = fresh(SIZE_MAX);
             if (is_page) {
-                gcnmem_report_html(j.run, j.listing, j.text, write_page, out);
+                gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_HTML, write_page, out);
             } else {
                 gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_JSON, write_page, out);
             }
@@ -897,7 +897,7 @@ static void test_each_limit_of_occupancy_has_its_resource(void) {
         memset(&occupancy, 0, sizeof occupancy);
         occupancy.limited_by = (gcnmem_limit)resources[i][0];
         CHECK_U64(resources[i][1], gcnmemi_verdict_held_down_by(&occupancy), "%s",
-                  gcnmem_limit_name(occupancy.limited_by));
+                  gcnmem_name_of(GCNMEM_NAMES_LIMIT, occupancy.limited_by));
     }
 }
 
@@ -932,7 +932,7 @@ static void test_refusals_need_no_issue(void) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_run* run;
         job j = job_new(rows[i].device, rows[i].text);
-        const size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
+        const size_t bytes = test_run_bytes(&j.desc, j.listing, &j.options);
         void* memory = job_memory(bytes + 1);
         gcnmem_result told = gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
         CHECK(told != GCNMEM_OK && j.issue.line == 1, "%s: line %u", rows[i].text, (unsigned)j.issue.line);

@@ -1,6 +1,8 @@
 /* requests.c -- R13, R15, R16: requests to L2 and DRAM bursts ("Understanding Memory Coalescing on GCN") */
 #include "test.h"
 
+#include "private.h"
+
 static void test_R15_fewest_64_byte_requests(void) {
     gcnmem_access access = test_access("buffer_load_dword", 4);
     CHECK_U64(4, test_cost(GCNMEM_DEVICE_R9_390X, &access).l2_requests, "256 bytes in a row");
@@ -70,7 +72,7 @@ static void test_R16_a_miss_moves_whole_lines_in_bursts(void) {
     CHECK_U64(128, gcnmem_cost_wave(&desc, &access).dram_bursts, "64 lines of 64 bytes in bursts of 32");
     desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
     CHECK_U64(128, desc.l2_line_bytes, "KFD, MT4G: 128-byte lines on MI200 only");
-    CHECK_U64(64 * 128 / gcnmem_desc_dram_burst_bytes(&desc), gcnmem_cost_wave(&desc, &access).dram_bursts, "MI210");
+    CHECK_U64(64 * 128 / gcnmemi_desc_burst_bytes(&desc), gcnmem_cost_wave(&desc, &access).dram_bursts, "MI210");
 }
 
 /* "0x1220+32:0x1 ", a word for each request: address, bytes, lanes. */

@@ -659,7 +659,7 @@ static void test_R53_draws_of_different_instructions(void) {
 
 static void test_R53_a_bad_expression_names_its_line(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_nop 0\n" LOAD "lane*\ns_endpgm\n");
-    size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
+    size_t bytes = test_run_bytes(&j.desc, j.listing, &j.options);
     void* memory = calloc(1, bytes);
     gcnmem_run* run = NULL;
     CHECK(gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue) == GCNMEM_ERROR_SYNTAX,
@@ -720,7 +720,7 @@ static void test_R33_accesses_that_spread_name_no_channels(void) {
         j.options.groups = 64;
         job_run(&j);
         const gcnmem_limiter limiter = i == 0 ? GCNMEM_LIMITER_VECTOR_LATENCY : GCNMEM_LIMITER_CHANNELS; /* of DRAM */
-        CHECK_U64(limiter, j.result.limited_by, "%s", gcnmem_limiter_name(j.result.limited_by));
+        CHECK_U64(limiter, j.result.limited_by, "%s", gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by));
         gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
         CHECK(strstr(report, "channels of L2") == NULL, "%s", report);
         job_end(&j);
@@ -740,7 +740,7 @@ static void test_R33_R59_what_L1_serves_meets_no_channel(void) {
         j.options.groups = 64;
         job_run(&j);
         CHECK_U64(padded ? GCNMEM_LIMITER_VECTOR_LATENCY : GCNMEM_LIMITER_CHANNELS, j.result.limited_by, "%s",
-                  gcnmem_limiter_name(j.result.limited_by));
+                  gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by));
         gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
         CHECK_U64(!padded, strstr(report, "4160 bytes apart they would meet 16") != NULL, "%s", report);
         CHECK_U64(!padded, strstr(report, "channels of L2") != NULL, "%s", report);
@@ -793,7 +793,8 @@ static void test_R56_a_full_pipe_of_LDS_has_its_own_advice(void) {
                                            "ds_write_b32 v0, v1 ; @mem lane*4\ns_cbranch_scc1 x\ns_endpgm\n");
     j.options.groups = 8;
     job_run(&j);
-    CHECK_U64(GCNMEM_LIMITER_PIPE, j.result.limited_by, "%s", gcnmem_limiter_name(j.result.limited_by));
+    CHECK_U64(GCNMEM_LIMITER_PIPE, j.result.limited_by, "%s",
+              gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by));
     CHECK_U64(GCNMEM_PIPE_LDS, j.result.full_pipe, "the pipe");
     gcnmem_run_result lds = j.result;
     lds.limited_by = GCNMEM_LIMITER_LDS;
@@ -928,7 +929,7 @@ static job repeated(const job* before, const char* text, uint64_t groups) {
     job j = job_new(before->desc.device, text);
     j.options.groups = groups;
     if (job_start(&j)) {
-        CHECK_U64(GCNMEM_OK, gcnmem_run_keep_caches(j.run, before->run, &j.issue), "%s", text);
+        gcnmemi_run_keep_caches(j.run, before->run);
         gcnmem_run_advance(j.run, UINT64_MAX, NULL);
         j.result = gcnmem_run_result_of(j.run);
     }
@@ -983,43 +984,15 @@ static void test_R84_pages_stay_known(void) {
     job roomy_again = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
     roomy_again.options.groups = 1;
     roomy_again.desc.tlb_entries = 0;
-    if (job_start(&roomy_again) && gcnmem_run_keep_caches(roomy_again.run, roomy.run, NULL) == GCNMEM_OK) {
+    if (job_start(&roomy_again)) {
+        gcnmemi_run_keep_caches(roomy_again.run, roomy.run);
         gcnmem_run_advance(roomy_again.run, UINT64_MAX, NULL);
     }
     CHECK_U64(gcnmem_run_result_of(roomy_again.run).clocks, second.result.clocks, "the second knows it");
     job_end(&roomy);
     job_end(&roomy_again);
-    job other = job_new(GCNMEM_DEVICE_HD_7970, "s_endpgm\n");
-    job_start(&other);
-    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(other.run, first.run, &other.issue), "another listing");
-    CHECK_TEXT("before", other.issue.field, "another listing");
-    CHECK_U64(0, other.issue.value + other.issue.limit, "no figure is at fault");
-    static const char two_stages[] =
-        ".type a,@function\na:\ns_nop 0\ns_endpgm\n.type b,@function\nb:\ns_nop 0\ns_endpgm\n";
-    job stage[2] = {job_new(GCNMEM_DEVICE_HD_7970, two_stages), job_new(GCNMEM_DEVICE_HD_7970, two_stages)};
-    CHECK_U64(2, stage[0].listing->stage_count, "%s", two_stages);
-    stage[1].options.stage = 1;
-    job_run(&stage[0]);
-    job_start(&stage[1]);
-    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "another stage");
-    stage[1].options.stage = 0;
-    stage[1].options.cu_count = 1;
-    job_start(&stage[1]);
-    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "fewer CUs");
-    stage[1].options.cu_count = 0;
-    job_start(&stage[1]);
-    CHECK_U64(GCNMEM_OK, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "the same");
-    job_end(&stage[0]);
-    job_end(&stage[1]);
-    job part = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
-    part.desc.l2_ways /= 2;
-    job_start(&part);
-    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(part.run, first.run, &part.issue), "another machine");
-    CHECK_U64(0, gcnmem_run_result_of(part.run).runs_before, "refused, nothing is kept");
     job_end(&first);
     job_end(&second);
-    job_end(&other);
-    job_end(&part);
 }
 
 /* A sample is a machine that could be, with a quarter of the CUs and of DRAM's rate; the second has all channels, and
@@ -1029,7 +1002,7 @@ static void test_R85_a_sample_is_a_quarter_of_the_machine(void) {
         const gcnmem_desc whole = gcnmem_desc_for((gcnmem_device)device);
         const char* card = gcnmem_device_card(whole.device);
         for (uint32_t i = 0; i < 2; ++i) {
-            const gcnmem_desc sample = gcnmem_run_preview_desc(&whole, i);
+            const gcnmem_desc sample = gcnmemi_run_sample_desc(&whole, i);
             const uint64_t part = (uint64_t)whole.dram_channels * whole.dram_mbps_per_pin * sample.cu_count;
             const uint64_t rate = (uint64_t)sample.dram_channels * sample.dram_mbps_per_pin * whole.cu_count;
             gcnmem_issue issue;
@@ -1061,7 +1034,8 @@ static void test_R85_samples_agree_within_3_per_cent(void) {
     job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
     job_start(&j);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        CHECK_U64(rows[i].preview == GCNMEM_PREVIEW_USED, gcnmem_run_tell_preview(j.run, rows[i].clocks), "row %zu", i);
+        CHECK_U64(rows[i].preview == GCNMEM_PREVIEW_USED,
+                  gcnmemi_run_tell_samples(j.run, rows[i].clocks[0], rows[i].clocks[1]), "row %zu", i);
         CHECK_U64(rows[i].preview, gcnmem_run_result_of(j.run).preview, "row %zu", i);
         CHECK_U64(rows[i].spread_e3, gcnmem_run_result_of(j.run).preview_e3, "row %zu", i);
     }
@@ -1153,14 +1127,14 @@ static void test_R85_few_groups_have_no_samples(void) {
         job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
         j.options.groups = groups;
         job_start(&j);
-        CHECK_U64(groups >= least ? groups / 4 : 0, gcnmem_run_preview_groups(j.run), "of %" PRIu64, groups);
+        CHECK_U64(groups >= least ? groups / 4 : 0, gcnmemi_run_sample_groups(j.run), "of %" PRIu64, groups);
         job_end(&j);
     }
     job few = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
     few.options.groups = least;
     few.options.cu_count = 3;
     job_start(&few);
-    CHECK_U64(0, gcnmem_run_preview_groups(few.run), "3 CUs have no quarter");
+    CHECK_U64(0, gcnmemi_run_sample_groups(few.run), "3 CUs have no quarter");
     job_end(&few);
 }
 
@@ -1175,7 +1149,7 @@ static void preview_runs(const char* text, uint64_t clocks[2], uint64_t* whole_c
     *whole_clocks = whole.result.clocks;
     for (uint32_t i = 0; i < 2; ++i) {
         job sample = job_new(GCNMEM_DEVICE_VEGA_64, text);
-        sample.desc = gcnmem_run_preview_desc(&whole.desc, i);
+        sample.desc = gcnmemi_run_sample_desc(&whole.desc, i);
         sample.options = whole.options;
         sample.options.first_groups = whole.options.groups / 4;
         sample.options.skipped_groups = i != 0 ? whole.options.groups / 4 * 3 : 0;
@@ -1218,6 +1192,181 @@ static void test_R85_samples_of_a_stream_stand_for_it(void) {
                  clocks, &whole);
     CHECK(clocks[0] < whole / 2 && clocks[1] > whole * 3 / 2, "work that grows, %" PRIu64 ": %" PRIu64 " and %" PRIu64,
           whole, clocks[0], clocks[1]);
+}
+
+/* A shader's run, in memory that is exactly as long as it takes. */
+static gcnmem_run_result finish_shader(const gcnmem_desc* desc, const char* text, const gcnmem_setting* settings,
+                                       uint32_t count) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_run_result none;
+    memset(&none, 0, sizeof none);
+    CHECK_U64(GCNMEM_ERROR_LIMIT,
+              gcnmem_shader_init(NULL, 0, desc, text, strlen(text), settings, count, &shader, &issue), "%s", text);
+    void* memory = job_memory((size_t)issue.limit);
+    if (gcnmem_shader_init(memory, (size_t)issue.limit, desc, text, strlen(text), settings, count, &shader, &issue) ==
+        GCNMEM_ERROR_LIMIT) {
+        free(memory);
+        memory = job_memory((size_t)issue.limit);
+        CHECK_U64(
+            GCNMEM_OK,
+            gcnmem_shader_init(memory, (size_t)issue.limit, desc, text, strlen(text), settings, count, &shader, &issue),
+            "%s", text);
+    }
+    const gcnmem_run_result result = shader.run != NULL ? gcnmem_shader_finish(&shader) : none;
+    free(memory);
+    return result;
+}
+
+/* A preview in the memory that the whole takes, in steps of so many turns. */
+static gcnmem_run_result preview_shader(const gcnmem_desc* desc, const char* text, const gcnmem_setting* settings,
+                                        uint32_t count, uint64_t turns) {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    uint64_t bytes = 0;
+    void* memory = NULL;
+    gcnmem_run_result result;
+    memset(&shader, 0, sizeof shader);
+    memset(&result, 0, sizeof result);
+    while (result.state == GCNMEM_RUN_GOING) {
+        gcnmem_result error = gcnmem_shader_preview(memory, (size_t)bytes, desc, text, strlen(text), settings, count,
+                                                    turns, NULL, &shader, &issue);
+        if (error == GCNMEM_OK) {
+            result = gcnmem_run_result_of(shader.run);
+        } else if (error != GCNMEM_ERROR_LIMIT || issue.limit <= bytes) {
+            CHECK(0, "%s %s", issue.field, issue.rule);
+            break;
+        } else {
+            free(memory);
+            bytes = issue.limit;
+            memory = job_memory((size_t)bytes);
+        }
+    }
+    free(memory);
+    return result;
+}
+
+/* What a preview leaves is what the settings of its parts make, whatever the steps. */
+static void test_R85_a_preview_is_one_of_its_parts(void) {
+    static const char stream[] = "next:\n"
+                                 "  v_mul_f32 v4, v4, v4\n"
+                                 "  s_cbranch_scc1 next ; @trip 1000\n"
+                                 "  global_load_dword v1, v[2:3], off ; @mem lane*4 + group*256 + 1M\n"
+                                 "  s_waitcnt vmcnt(0)\n"
+                                 "  s_endpgm\n";
+    static const char grows[] = "next:\n"
+                                "  v_mul_f32 v4, v4, v4\n"
+                                "  s_sub_u32 s6, s6, 1\n"
+                                "  s_cmp_lg_u32 s6, 0\n"
+                                "  s_cbranch_scc1 next\n"
+                                "  s_endpgm\n";
+    static const struct {
+        const char* text;
+        gcnmem_setting settings[3];
+        gcnmem_setting sample[2]; /* none: it is the whole */
+        gcnmem_preview preview;
+        gcnmem_run_state state;
+    } rows[] = {
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"top", "9"}},
+         {{"cus", "2"}, {"first-groups", "640"}},
+         GCNMEM_PREVIEW_USED,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"repeat", "2"}},
+         {{"cus", "2"}, {"first-groups", "640"}},
+         GCNMEM_PREVIEW_USED,
+         GCNMEM_RUN_DONE},
+        {grows,
+         {{"groups", "2560"}, {"cus", "8"}, {"reg", "s6=group/64 + 1"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_REFUSED,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "64"}, {"cus", "8"}, {"top", "9"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_TOO_SMALL,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "3"}, {"top", "9"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_TOO_SMALL,
+         GCNMEM_RUN_DONE},
+        {stream,
+         {{"groups", "2560"}, {"cus", "8"}, {"max-clocks", "300"}},
+         {{NULL, NULL}, {NULL, NULL}},
+         GCNMEM_PREVIEW_NONE,
+         GCNMEM_RUN_CUT},
+    };
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_setting settings[] = {rows[i].settings[0], rows[i].settings[1], rows[i].settings[2],
+                                           rows[i].sample[0], rows[i].sample[1]};
+        const gcnmem_run_result preview = preview_shader(&desc, rows[i].text, settings, 3, UINT64_MAX);
+        const gcnmem_run_result stepped = preview_shader(&desc, rows[i].text, settings, 3, 777);
+        CHECK(memcmp(&preview, &stepped, sizeof preview) == 0, "row %zu: steps change it", i);
+        CHECK_U64(rows[i].preview, preview.preview, "row %zu", i);
+        CHECK_U64(rows[i].state, preview.state, "row %zu", i);
+        if (preview.state == GCNMEM_RUN_DONE) {
+            gcnmem_run_result part =
+                finish_shader(&desc, rows[i].text, settings, rows[i].sample[0].name != NULL ? 5u : 3u);
+            part.preview = preview.preview;
+            part.preview_e3 = preview.preview_e3;
+            CHECK(memcmp(&preview, &part, sizeof part) == 0, "row %zu: %" PRIu64 " clocks, %" PRIu64, i, part.clocks,
+                  preview.clocks);
+        }
+    }
+}
+
+/* So the memory that gcnmem_shader_init() asks for suffices. */
+static void test_R85_samples_take_no_more_memory_than_the_whole(void) {
+    for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+        job j = job_new((gcnmem_device)device, "load_b32 r1, r0\ns_nop 0\n");
+        j.options.groups = 1 << 16;
+        const size_t whole = test_run_bytes(&desc, j.listing, &j.options);
+        for (uint32_t i = 0; i < 2; ++i) {
+            const gcnmem_desc sample = gcnmemi_run_sample_desc(&desc, i);
+            const size_t bytes = test_run_bytes(&sample, j.listing, &j.options);
+            CHECK(bytes <= whole, "%s, sample %u: %zu of %zu", gcnmem_device_card(desc.device), i, bytes, whole);
+        }
+        job_end(&j);
+    }
+}
+
+/* Repeats are the runs that follow each other with the caches of the one before. */
+static void test_R84_repeats_are_runs_with_the_caches_of_the_one_before(void) {
+    job first = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+    first.options.groups = 128;
+    job_run(&first);
+    job second = repeated(&first, reads_lines, 128);
+    job third = repeated(&second, reads_lines, 128);
+    job all = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+    all.options.groups = 128;
+    all.options.repeats = 3;
+    all.options.event_count = 100000;
+    job_run(&all);
+    const uint64_t events = all.result.events;
+    all.result.events = 0;
+    CHECK(memcmp(&all.result, &third.result, sizeof all.result) == 0, "%" PRIu64 " clocks, %" PRIu64, all.result.clocks,
+          third.result.clocks);
+    CHECK(events > 0 && events < 100000 && all.result.events_lost == 0, "%" PRIu64 " events", events);
+    for (uint64_t turns = 1; turns < 5000; turns = turns * 4 + 1) {
+        job stepped = job_new(GCNMEM_DEVICE_VEGA_64, reads_lines);
+        stepped.options = all.options;
+        if (job_start(&stepped)) {
+            while (gcnmem_run_step(stepped.run, turns, NULL) == GCNMEM_RUN_GOING) {
+            }
+            stepped.result = gcnmem_run_result_of(stepped.run);
+            stepped.result.events = 0;
+            CHECK(memcmp(&all.result, &stepped.result, sizeof all.result) == 0, "steps of %" PRIu64, turns);
+        }
+        job_end(&stepped);
+    }
+    job_end(&first);
+    job_end(&second);
+    job_end(&third);
+    job_end(&all);
 }
 
 /* Groups keep their numbers, however many before them are left out, and the last of them is always run. */
@@ -1560,10 +1709,10 @@ static void check_sums(const job* j, const char* name) {
     /* A wave that runs off the end of the listing ends there, at no instruction. */
     CHECK(instructions >= issued && instructions - issued <= r->waves, "%s", name);
     for (k = 0; k < GCNMEM_STALL_END; ++k) {
-        CHECK_U64(r->stall_clocks[k], stalls[k], "%s: %s", name, gcnmem_stall_name((gcnmem_stall)k));
+        CHECK_U64(r->stall_clocks[k], stalls[k], "%s: %s", name, gcnmem_name_of(GCNMEM_NAMES_STALL, k));
     }
     for (k = 0; k < GCNMEM_SERVED_END; ++k) {
-        CHECK_U64(r->served[k], served[k], "%s: %s", name, gcnmem_served_name((gcnmem_served)k));
+        CHECK_U64(r->served[k], served[k], "%s: %s", name, gcnmem_name_of(GCNMEM_NAMES_SERVED, k));
     }
     CHECK_U64(r->wave_clocks, r->active_clocks + job_stalls(r), "%s", name);
     CHECK_U64(r->dram.reads + r->dram.writes, r->dram.row_hits + r->dram.row_misses + r->dram.row_conflicts, "%s",
@@ -1600,7 +1749,7 @@ static void test_R57_dram_accounts_for_the_whole_run(void) {
     CHECK(j.result.dram.clocks + 1 >= clocks && j.result.dram.clocks <= clocks + 1, "%" PRIu64 " of %" PRIu64,
           j.result.dram.clocks, clocks);
     CHECK_U64(j.result.dram.clocks * j.desc.dram_channels, all, "every clock of every channel has one use");
-    CHECK_TEXT("VALU", gcnmem_limiter_name(j.result.limited_by), "5000 exponentials a load");
+    CHECK_TEXT("VALU", gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "5000 exponentials a load");
     job_end(&j);
 }
 
@@ -1612,7 +1761,7 @@ static void test_R57_a_stream_is_limited_by_dram(void) {
                 "; @mem (wave*64+lane)*4+iter*0x1000000+0x800000\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
     j.desc = gcnmem_run_scaled_desc(&j.desc, 11);
     job_run(&j);
-    CHECK_TEXT("DRAM", gcnmem_limiter_name(j.result.limited_by), "loads of new memory only");
+    CHECK_TEXT("DRAM", gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "loads of new memory only");
     job_end(&j);
 }
 
@@ -1622,7 +1771,7 @@ static void test_R57_random_rows_limit_when_dram_never_lacks_requests(void) {
                                           "rand(64M)/16*16\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
     j.desc = gcnmem_run_scaled_desc(&j.desc, 9);
     job_run(&j);
-    CHECK_TEXT("DRAM", gcnmem_limiter_name(j.result.limited_by), "all waves");
+    CHECK_TEXT("DRAM", gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "all waves");
     CHECK(j.result.dram_busy_e3 < 80000, "data %" PRIu64 " thousandths of a percent", j.result.dram_busy_e3);
     job_end(&j);
     j = job_new(GCNMEM_DEVICE_RX_480, "x: ; @trip 50\nflat_load_dword v0, v[0:1] ; @mem chase(64M)\n"
@@ -1630,7 +1779,7 @@ static void test_R57_random_rows_limit_when_dram_never_lacks_requests(void) {
     j.desc = gcnmem_run_scaled_desc(&j.desc, 9);
     j.options.groups = 9;
     job_run(&j);
-    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(j.result.limited_by), "a wave on each CU");
+    CHECK_TEXT("vector memory latency", gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "a wave on each CU");
     job_end(&j);
 }
 
@@ -1672,8 +1821,8 @@ static void test_R57_a_hotspot_names_what_it_waits_for(void) {
     gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(j.run, 0);
     CHECK_U64(3, hotspot.insn, "the wait");
     CHECK_U64(1, hotspot.waited_for, "the load");
-    CHECK_TEXT("vector memory", gcnmem_stall_name(hotspot.cause), "vmcnt");
-    CHECK_TEXT("DRAM", gcnmem_served_name(hotspot.served), "nothing is cached at first");
+    CHECK_TEXT("vector memory", gcnmem_name_of(GCNMEM_NAMES_STALL, hotspot.cause), "vmcnt");
+    CHECK_TEXT("DRAM", gcnmem_name_of(GCNMEM_NAMES_SERVED, hotspot.served), "nothing is cached at first");
     job_end(&j);
 }
 
@@ -1894,7 +2043,8 @@ static void check_limiter(gcnmem_limiter limiter, const char* text, uint32_t gro
     j.options.groups = 80;
     j.options.groups_per_cu_max = groups_per_cu;
     job_run(&j);
-    CHECK_TEXT(gcnmem_limiter_name(limiter), gcnmem_limiter_name(j.result.limited_by), "%s", text);
+    CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, limiter), gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by),
+               "%s", text);
     job_end(&j);
 }
 
@@ -1917,7 +2067,7 @@ static void test_R55_what_nobody_states_is_what_code_and_listing_tell(void) {
             job_run(&j);
             CHECK_U64(vgprs[i][1], j.result.needs.vgprs, "%u: 64", (unsigned)i);
         } else {
-            CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.listing, &j.options), "it has none");
+            CHECK_U64(0, test_run_bytes(&j.desc, j.listing, &j.options), "it has none");
         }
         job_end(&j);
     }
@@ -1980,7 +2130,7 @@ static void test_R82_default_addresses_withhold_what_they_could_decide(void) {
         j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
         j.options.groups = 320;
         job_run(&j);
-        CHECK_TEXT(rows[i].limiter, gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        CHECK_TEXT(rows[i].limiter, gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "%s", rows[i].text);
         CHECK((j.result.gaps != 0) == (j.result.limited_by == GCNMEM_LIMITER_UNKNOWN), "%s", rows[i].text);
         job_end(&j);
     }
@@ -2111,14 +2261,14 @@ static void check_invalid(job* j, const char* field, const char* expected) {
     CHECK(gcnmem_run_init(NULL, 0, &j->desc, j->listing, j->text, &j->options, &j->run, &j->issue) ==
               GCNMEM_ERROR_VALUE,
           "%s", expected);
-    CHECK_U64(0, gcnmem_run_size_bytes(&j->desc, j->listing, &j->options), "%s", expected);
+    CHECK_U64(0, test_run_bytes(&j->desc, j->listing, &j->options), "%s", expected);
     check_issue(j, field, expected);
 }
 
 static void test_run_says_which_limit_was_broken(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
     gcnmem_run_options options = j.options;
-    CHECK(gcnmem_run_size_bytes(&j.desc, j.listing, &j.options) != 0, "as it is");
+    CHECK(test_run_bytes(&j.desc, j.listing, &j.options) != 0, "as it is");
     j.options.stage = 7;
     check_invalid(&j, "stage", "is 7: the listing has 1, numbered from 0");
     j.options = options;
@@ -2126,7 +2276,7 @@ static void test_run_says_which_limit_was_broken(void) {
     check_invalid(&j, "cus", "is 65: the device has 64");
     j.options = options;
     j.options.vgprs = 300;
-    CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.listing, &j.options), "300 VGPRs");
+    CHECK_U64(0, test_run_bytes(&j.desc, j.listing, &j.options), "300 VGPRs");
     job_end(&j);
 }
 
@@ -2157,17 +2307,17 @@ static void test_run_says_what_is_wrong_with_its_memory(void) {
 static void test_run_names(void) {
     int i;
     for (i = 0; i < GCNMEM_STALL_END; ++i) {
-        CHECK(gcnmem_stall_name((gcnmem_stall)i)[0] != 0, "stall %d", i);
+        CHECK(gcnmem_name_of(GCNMEM_NAMES_STALL, i)[0] != 0, "stall %d", i);
     }
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
-        CHECK(gcnmem_served_name((gcnmem_served)i)[0] != 0, "served %d", i);
+        CHECK(gcnmem_name_of(GCNMEM_NAMES_SERVED, i)[0] != 0, "served %d", i);
     }
     for (i = 0; i < GCNMEM_LIMITER_END; ++i) {
-        CHECK(gcnmem_limiter_name((gcnmem_limiter)i)[0] != 0, "limiter %d", i);
+        CHECK(gcnmem_name_of(GCNMEM_NAMES_LIMITER, i)[0] != 0, "limiter %d", i);
     }
-    CHECK_TEXT("vector memory", gcnmem_stall_name(GCNMEM_STALL_VECTOR_MEMORY), "stall");
-    CHECK_TEXT("DRAM", gcnmem_served_name(GCNMEM_SERVED_DRAM), "served");
-    CHECK_TEXT("L2", gcnmem_limiter_name(GCNMEM_LIMITER_L2), "limiter");
+    CHECK_TEXT("vector memory", gcnmem_name_of(GCNMEM_NAMES_STALL, GCNMEM_STALL_VECTOR_MEMORY), "stall");
+    CHECK_TEXT("DRAM", gcnmem_name_of(GCNMEM_NAMES_SERVED, GCNMEM_SERVED_DRAM), "served");
+    CHECK_TEXT("L2", gcnmem_name_of(GCNMEM_NAMES_LIMITER, GCNMEM_LIMITER_L2), "limiter");
 }
 
 /* The addresses that the text compares waves by are those before any trip, of the inner loop and of the outer ones. */
@@ -2208,7 +2358,7 @@ static void check_any(const char* name, gcnmem_device device, uint32_t way) {
     gcnmem_run_taken taken = {GCNMEM_NONE, 300};
     for (stage = 0; j.listing && stage < j.listing->stage_count; ++stage) {
         uint64_t seed = stage;
-        j.options = gcnmem_run_options_for(stage);
+        j.options = test_run_options(stage);
         j.desc = gcnmem_desc_for(device);
         j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
         j.options.groups = JOB_IS_SLOW ? 3 : 7;
@@ -2329,7 +2479,7 @@ static void test_R56_others_run_beside_matrix_operations(void) {
                                          "v_mfma_f32_32x32x8f16 a[16:31], v[0:1], v[2:3], a[16:31]\n"
                                          "s_cbranch_scc1 loop\ns_endpgm\n");
     job_run(&j);
-    const uint64_t peak = gcnmem_peak_gflops(&j.desc, GCNMEM_MATH_MATRIX_F16);
+    const uint64_t peak = gcnmemi_ops_peak_gflops(&j.desc, GCNMEM_MATH_MATRIX_F16);
     const uint64_t gflops = j.result.flops[GCNMEM_MATH_MATRIX_F16] / (j.result.seconds_e12 / 1000);
     CHECK_U64(j.result.waves * 400 * 2 * 32 * 32 * 8, j.result.flops[GCNMEM_MATH_MATRIX_F16], "of the dispatch");
     CHECK(gflops <= peak && gflops * 100 >= peak * 95, "%" PRIu64 " of %" PRIu64 " GFLOP/s", gflops, peak);
@@ -2551,6 +2701,9 @@ void suite_run(void) {
     TEST(test_R68_masks_tell_the_lanes_of_a_wave);
     TEST(test_R10_sizes_of_images_that_are_none);
     TEST(test_R85_few_groups_have_no_samples);
+    TEST(test_R85_a_preview_is_one_of_its_parts);
+    TEST(test_R85_samples_take_no_more_memory_than_the_whole);
+    TEST(test_R84_repeats_are_runs_with_the_caches_of_the_one_before);
     TEST_LONG_SANITIZED(test_R85_samples_of_a_stream_stand_for_it);
     TEST(test_R85_skipped_groups_are_those_at_the_beginning);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);

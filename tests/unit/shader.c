@@ -1,6 +1,8 @@
 /* shader.c -- settings as text, bound to a listing; memory that grows as it is asked for */
 #include "test.h"
 
+#include "private.h"
+
 #include <stdlib.h>
 
 static const char loop[] = "main:\n"
@@ -61,7 +63,7 @@ static attempt try_one(const char* name, const char* value) {
 static void check_fails(const char* name, const char* value, gcnmem_result result, const char* rule) {
     attempt a = try_one(name, value);
     char text[300];
-    CHECK(a.result == result, "%s '%s': result %d, %s", name, value, (int)a.result, gcnmem_result_name(a.result));
+    CHECK(a.result == result, "%s '%s': result %d, %s", name, value, (int)a.result, test_result_name(a.result));
     if (a.result != GCNMEM_OK) {
         gcnmem_issue_text(&a.issue, text, sizeof text);
         CHECK_TEXT(rule, text, "%s '%s'", name, value);
@@ -111,18 +113,16 @@ static uint64_t run_in_its_size(const gcnmem_desc* gpu, const char* text, const 
                                 uint32_t count) {
     gcnmem_shader shader;
     gcnmem_issue issue;
-    const size_t first = gcnmem_shader_size_bytes(NULL, 0, gpu, text, strlen(text), settings, count, &issue);
-    void* memory = malloc(first != 0 ? first : 1);
-    size_t bytes = gcnmem_shader_size_bytes(memory, first, gpu, text, strlen(text), settings, count, &issue);
+    gcnmem_shader_init(NULL, 0, gpu, text, strlen(text), settings, count, &shader, &issue);
+    void* memory = malloc((size_t)issue.limit);
+    gcnmem_result result =
+        gcnmem_shader_init(memory, (size_t)issue.limit, gpu, text, strlen(text), settings, count, &shader, &issue);
+    size_t bytes = result == GCNMEM_ERROR_LIMIT ? (size_t)issue.limit : 0;
     memory = realloc(memory, bytes != 0 ? bytes : 1);
     if (bytes != 0) { /* that a room runs out is asserted */
         CHECK(gcnmem_shader_init(memory, bytes - 1, gpu, text, strlen(text), settings, count, &shader, NULL) ==
                   GCNMEM_ERROR_LIMIT,
               "%u bytes", (unsigned)bytes);
-        CHECK(gcnmem_shader_init(memory, bytes, gpu, text, strlen(text), settings, count, &shader, NULL) == GCNMEM_OK,
-              "%u bytes", (unsigned)bytes);
-        CHECK_U64(bytes, gcnmem_shader_size_bytes(memory, bytes, gpu, text, strlen(text), settings, count, NULL), "%s",
-                  "");
         CHECK(gcnmem_shader_init(memory, bytes, gpu, text, strlen(text), settings, count, &shader, NULL) == GCNMEM_OK,
               "%u bytes", (unsigned)bytes);
         gcnmem_shader_finish(&shader);
@@ -195,7 +195,7 @@ static void test_shader_settings_are_the_run_s_options(void) {
                                  {"lds", "4096"}, {"events", "100"},     {"max-clocks", "1000000"}};
     attempt a = try_settings(settings, 9);
     gcnmem_run_result result;
-    CHECK(a.result == GCNMEM_OK, "%s", gcnmem_result_name(a.result));
+    CHECK(a.result == GCNMEM_OK, "%s", test_result_name(a.result));
     result = gcnmem_run_result_of(a.shader.run);
     CHECK_U64(8, result.groups_asked, "%s", "");
     CHECK_U64(6, result.groups, "%s", "");
@@ -259,7 +259,7 @@ static void test_shader_mem_names_instructions_in_four_ways(void) {
 static void test_shader_label_places_what_the_listing_lacks(void) {
     gcnmem_setting settings[] = {{"groups", "1"}, {"label", "later=0"}, {"label", "later=7"}, {"taken", "later=1"}};
     attempt a = try_settings(settings, 4);
-    CHECK(a.result == GCNMEM_OK, "%s", gcnmem_result_name(a.result));
+    CHECK(a.result == GCNMEM_OK, "%s", test_result_name(a.result));
     CHECK_U64(1, issued(&a, 7), "%s", "");
     free(a.memory);
 }
@@ -312,7 +312,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
          "is not a setting; there are stage label trip taken mem mend arg reg const image group groups target "
-         "skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events top"},
+         "skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events top repeat"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE,
          {"mend", "next=hits"},
@@ -636,7 +636,7 @@ static void test_shader_assumptions_have_a_heading_when_there_are_some(void) {
         attempt a = try_bytes(text, sizeof text - 1, settings, count);
         report[0] = page[0] = 0;
         gcnmem_report_run(a.shader.run, a.shader.listing, text, GCNMEM_STYLE_TEXT, test_append, report);
-        gcnmem_report_html(a.shader.run, a.shader.listing, text, test_append, page);
+        gcnmem_report_run(a.shader.run, a.shader.listing, text, GCNMEM_STYLE_HTML, test_append, page);
         CHECK((strstr(report, "assumed, until flags say otherwise") != NULL) == (count < 3), "%u: %s", (unsigned)count,
               report);
         CHECK((strstr(page, "id=assumptions") != NULL) == (count < 3), "%u settings", (unsigned)count);
@@ -740,17 +740,53 @@ static void test_variants_name_the_estimates_of_each_run(void) {
         free(a.memory);
     }
     CHECK(variants[0].result.limited_by != variants[1].result.limited_by, "%s",
-          gcnmem_limiter_name(variants[0].result.limited_by));
+          gcnmem_name_of(GCNMEM_NAMES_LIMITER, variants[0].result.limited_by));
     for (int is_pair = 0; is_pair < 2; ++is_pair) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
         gcnmem_report_variants(&desc, variants, 2, is_pair, GCNMEM_STYLE_TEXT, test_append, both[is_pair]);
         const char* named = strstr(both[is_pair], begin);
         for (uint32_t i = 0, field = 0; i < 2 * GCNMEM_FIELD_END; ++i, field = i % GCNMEM_FIELD_END) {
-            const char* name = gcnmem_field_name((gcnmem_field)field);
+            const char* name = gcnmemi_desc_field_name((gcnmem_field)field);
             const char* alone = strstr(single[i / GCNMEM_FIELD_END], begin);
             CHECK(alone == NULL || strstr(alone, name) == NULL || (named != NULL && strstr(named, name) != NULL),
                   "%s, is_pair %d", name, is_pair);
         }
+    }
+}
+
+static void count_warning(void* user_data, const gcnmem_run_warning* warning) {
+    char line[700];
+    int length = snprintf(line, sizeof line, "%s|%u|%u\n", warning->text, (unsigned)warning->count, warning->line);
+    test_append(user_data, line, (size_t)length);
+}
+
+static void count_register(void* user_data, const gcnmem_run_register* at) {
+    char line[300];
+    int length = snprintf(line, sizeof line, "%s|%s|%s\n", at->name, at->holds, at->by);
+    test_append(user_data, line, (size_t)length);
+}
+
+/* What reports warn of, and registers that nobody writes, as data. */
+static void test_shader_tells_warnings_and_registers(void) {
+    static const char text[] = "next:\n"
+                               "  s_add_u32 s6, s6, s4\n"
+                               "  v_lshlrev_b32 v1, 2, v0\n"
+                               "  s_cbranch_vccz next\n"
+                               "  s_cbranch_scc1 nowhere\n"
+                               "  s_cbranch_scc1 nowhere\n"
+                               "  buffer_load_dword v2, v1, s[0:3], s6 offen\n"
+                               "  s_endpgm\n";
+    static const gcnmem_setting settings[] = {{"reg", "s4=12"}, {"groups", "1"}, {"max-clocks", "100000"}};
+    char lines[4000] = "";
+    attempt a = try_bytes(text, sizeof text - 1, settings, 3);
+    if (a.result == GCNMEM_OK) {
+        gcnmem_run_warnings(a.shader.run, a.shader.listing, text, count_warning, lines);
+        CHECK(strstr(lines, "loops that nobody gave a count (--trip, @trip) run once|1|2\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "branches go where the listing does not say|2|5\n") != NULL, "%s", lines);
+        lines[0] = 0;
+        gcnmem_run_registers(a.shader.run, count_register, lines);
+        CHECK(strstr(lines, "s4|12|given\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "v0|") != NULL && strstr(lines, "v1|") == NULL, "%s", lines);
     }
 }
 
@@ -761,8 +797,8 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_run_pattern pattern = {GCNMEM_NONE, GCNMEM_NONE, "wave*4096 + lane*16", 19};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
     gcnmem_desc part = gcnmem_run_scaled_desc(&gpu, 9);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    void* text_memory = malloc(gcnmem_listing_size_bytes(loop, sizeof loop - 1));
+    gcnmem_run_options options = test_run_options(0);
+    void* text_memory = malloc(test_listing_bytes(loop, sizeof loop - 1));
     attempt a = try_settings(settings, 4);
     gcnmem_listing* listing;
     gcnmem_run* run;
@@ -773,10 +809,9 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     options.trips = &trip, options.trip_count = 1;
     options.patterns = &pattern, options.pattern_count = 1;
     gcnmem_listing_parse(loop, sizeof loop - 1, gpu.gfx_version, NULL, 0, text_memory,
-                         gcnmem_listing_size_bytes(loop, sizeof loop - 1), &listing, NULL);
-    memory = malloc(gcnmem_run_size_bytes(&part, listing, &options));
-    gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, listing, &options), &part, listing, loop, &options, &run,
-                    NULL);
+                         test_listing_bytes(loop, sizeof loop - 1), &listing, NULL);
+    memory = malloc(test_run_bytes(&part, listing, &options));
+    gcnmem_run_init(memory, test_run_bytes(&part, listing, &options), &part, listing, loop, &options, &run, NULL);
     gcnmem_run_advance(run, UINT64_MAX, NULL);
     memset(&one, 0, sizeof one);
     memset(&other, 0, sizeof other);
@@ -880,6 +915,7 @@ void suite_shader(void) {
     TEST(test_R82_needs_of_lanes_spread_as_the_default_does);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
+    TEST(test_shader_tells_warnings_and_registers);
     TEST(test_shader_sizes_at_their_edges);
     TEST(test_shader_errors_without_an_issue);
     TEST(test_shader_the_kernel_that_is_told_of_runs);

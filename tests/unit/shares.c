@@ -140,7 +140,7 @@ static void check_reports(const job* j, const char* text) {
     gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_JSON, to_written, &out);
     check_busy(&out, text, r.clocks);
     out.used = 0;
-    gcnmem_report_html(j->run, j->listing, j->text, to_written, &out);
+    gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_HTML, to_written, &out);
     CHECK(check_percents(&out, text, r.clocks) > 0, "%s", text);
     out.used = 0;
     gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_CSV, to_written, &out);
@@ -310,7 +310,8 @@ static void test_instructions_are_a_cause_like_any_stall(void) {
         job j = job_new(GCNMEM_DEVICE_VEGA_64, rows[i].text);
         j.options.groups = 1;
         job_run(&j);
-        CHECK_TEXT(gcnmem_limiter_name(rows[i].limiter), gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, rows[i].limiter),
+                   gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "%s", rows[i].text);
         job_end(&j);
     }
 }
@@ -359,7 +360,8 @@ static void test_the_hottest_instruction_uses_what_holds_the_run(void) {
         j.options.group_lanes = 256;
         j.options.cu_count = 2;
         job_run(&j);
-        CHECK_TEXT(gcnmem_limiter_name(rows[i].limiter), gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, rows[i].limiter),
+                   gcnmem_name_of(GCNMEM_NAMES_LIMITER, j.result.limited_by), "%s", rows[i].text);
         snprintf(first, sizeof first, "\"hotspots\": [\n    {\"index\": %u,", rows[i].index);
         CHECK(strstr(report_of(&j, GCNMEM_STYLE_JSON)->text, first) != NULL, "%s", rows[i].text);
         job_end(&j);
@@ -423,7 +425,7 @@ static const char* page_of(gcnmem_device device, const char* text, const gcnmem_
               GCNMEM_OK,
           "%s: %s", issue.field, issue.rule);
     gcnmem_shader_finish(&shader);
-    gcnmem_report_html(shader.run, shader.listing, text, to_written, &out);
+    gcnmem_report_run(shader.run, shader.listing, text, GCNMEM_STYLE_HTML, to_written, &out);
     return out.text;
 }
 
@@ -484,7 +486,7 @@ static void test_two_runs_on_a_page(void) {
         job_end(&j);
     }
     out.used = 0;
-    gcnmem_report_html_pair(&desc, runs, to_written, &out);
+    gcnmem_report_variants(&desc, runs, 2, 1, GCNMEM_STYLE_HTML, to_written, &out);
     CHECK(strstr(out.text, "<!DOCTYPE html>") == out.text, "a page");
     CHECK(strstr(out.text, "a&lt;b.s") != NULL && strstr(out.text, "a<b") == NULL, "names are escaped");
     CHECK(strstr(out.text, "B is ") != NULL, "which is faster");

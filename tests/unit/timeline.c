@@ -155,10 +155,10 @@ static void check_sums(const job* j, const gcnmem_run_event* events, size_t coun
     uint64_t instructions = 0;
     int i;
     for (i = 0; i < GCNMEM_STALL_END; ++i) {
-        CHECK_U64(j->result.stall_clocks[i], s.stalls[i], "%s", gcnmem_stall_name((gcnmem_stall)i));
+        CHECK_U64(j->result.stall_clocks[i], s.stalls[i], "%s", gcnmem_name_of(GCNMEM_NAMES_STALL, i));
     }
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
-        CHECK_U64(j->result.served[i], s.requests[i], "%s", gcnmem_served_name((gcnmem_served)i));
+        CHECK_U64(j->result.served[i], s.requests[i], "%s", gcnmem_name_of(GCNMEM_NAMES_SERVED, i));
     }
     for (i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         instructions += j->result.instructions[i];

@@ -19,7 +19,7 @@ static gcnmem_trace reader(const char* op_name) {
 
 static gcnmem_trace_line read_line(gcnmem_trace* trace, const char* text) {
     gcnmem_trace_line line;
-    gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0};
+    gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0, ""};
     CHECK(gcnmem_trace_read(trace, text, strlen(text), &line, &issue) == GCNMEM_OK, "\"%s\" column %u: %s", text,
           (unsigned)issue.column, issue.rule);
     return line;

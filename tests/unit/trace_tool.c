@@ -238,7 +238,7 @@ static void test_what_is_written_can_be_read(void) {
             FILE* file = tmpfile();
             gcnmem_trace trace = gcnmem_trace_for(&desc, &op);
             gcnmem_trace_line line;
-            gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0};
+            gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0, ""};
             write_access(&access, 1, file);
             rewind(file);
             CHECK(fgets(written, sizeof written, file) != NULL, "\"%s\"", text);

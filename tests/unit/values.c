@@ -495,7 +495,7 @@ static gcnmem_status status_on(gcnmem_device device, const char* target, const c
     memset(out_access, 0, sizeof *out_access);
     gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
                                               arg != NULL ? 4 : 3, &shader, &issue);
-    CHECK(result == GCNMEM_OK, "%s: %s %s", gcnmem_result_name(result), issue.field, issue.rule);
+    CHECK(result == GCNMEM_OK, "%s: %s %s", test_result_name(result), issue.field, issue.rule);
     if (result == GCNMEM_OK) {
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         defaults = gcnmem_run_result_of(shader.run).defaults_used;
@@ -1161,7 +1161,7 @@ static void test_R62_lds_holds_what_was_stored(void) {
                  cases[i].code);
         gcnmem_status status = status_of(code, NULL, &a);
         CHECK(status == (cases[i].last == UNKNOWN ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED), "%s: %s",
-              cases[i].what, gcnmemi_verdict_status_name(status));
+              cases[i].what, gcnmem_name_of(GCNMEM_NAMES_STATUS, status));
         if (status == GCNMEM_STATUS_COMPUTED) {
             CHECK_U64(cases[i].last & 0xffff, a.address[63] - a.address[0], "%s", cases[i].what);
         }
@@ -1199,7 +1199,7 @@ static void test_R51_calls_are_followed(void) {
             {"groups", "1"}, {"cus", "1"}, {"reg", "v0=local.x"}, {"reg", "s[4:5]=0x1000"}, {"stage", "k"}};
         gcnmem_shader shader;
         gcnmem_run_access a;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         gcnmem_run_hooks hooks = {NULL, keep_access, NULL, &a};
         memset(&a, 0, sizeof a);
         snprintf(text, sizeof text,
@@ -1245,7 +1245,7 @@ static void test_R62_slice(void) {
     gcnmem_shader shader;
     gcnmem_result result =
         gcnmem_shader_init(memory, sizeof memory, &desc, code, strlen(code), settings, 2, &shader, NULL);
-    CHECK(result == GCNMEM_OK, "%s", gcnmem_result_name(result));
+    CHECK(result == GCNMEM_OK, "%s", test_result_name(result));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(shader.run);
     for (uint32_t i = 0; i < v.run->insn_count; ++i) {
         CHECK_U64(evaluated[i] == 'x', v.insns[i].is_evaluated, "instruction %u of\n%s", (unsigned)i, code);
@@ -1260,7 +1260,7 @@ static int is_needed(const char* code, uint32_t reg) {
     gcnmem_shader shader;
     gcnmem_result result =
         gcnmem_shader_init(memory, sizeof memory, &desc, code, strlen(code), settings, 2, &shader, NULL);
-    CHECK(result == GCNMEM_OK, "%s", gcnmem_result_name(result));
+    CHECK(result == GCNMEM_OK, "%s", test_result_name(result));
     const gcnmemi_slice_needs* needs = &gcnmemi_machine_view_of(shader.run).needs[0];
     return (int)((needs->by_active[reg / 64] | needs->by_any[reg / 64]) >> reg % 64 & 1);
 }
@@ -1359,9 +1359,9 @@ static void test_R63_what_is_not_computed(void) {
                  footer);
         gcnmem_result result =
             gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
-        CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
+        CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, test_result_name(result));
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
-        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_verdict_status_name(a.status));
+        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmem_name_of(GCNMEM_NAMES_STATUS, a.status));
         const gcnmemi_machine_view view = gcnmemi_run_view(shader.run);
         uint32_t uncomputed = 0;
         for (uint32_t k = 0; k < shader.run->insn_count; ++k) {

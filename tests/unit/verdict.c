@@ -285,13 +285,14 @@ static void test_R57_the_limit_is_what_its_words_say(void) {
         for (uint64_t i = test_rounds(100000); i != 0; --i) {
             const gcnmem_run_result r = any_result(&random, &desc);
             const gcnmem_limiter expected = limit_of(&desc, &r);
-            CHECK_TEXT(gcnmem_limiter_name(expected), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
+            CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, expected),
+                       gcnmem_name_of(GCNMEM_NAMES_LIMITER, gcnmemi_verdict_limiter(&desc, &r)),
                        "%s, with %" PRIu64 " rounds to go", gcnmem_device_card(desc.device), i);
             ++seen[expected];
         }
     }
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEM_LIMITER_UNKNOWN; ++i) {
-        CHECK(seen[i] != 0, "%s", gcnmem_limiter_name((gcnmem_limiter)i));
+        CHECK(seen[i] != 0, "%s", gcnmem_name_of(GCNMEM_NAMES_LIMITER, i));
     }
 }
 
@@ -526,11 +527,11 @@ static void test_R57_what_took_no_time_limits_nothing(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     gcnmem_run_result r;
     memset(&r, 0, sizeof r);
-    CHECK_TEXT(gcnmem_limiter_name(GCNMEM_LIMITER_NONE), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
-               "no clocks");
+    CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, GCNMEM_LIMITER_NONE),
+               gcnmem_name_of(GCNMEM_NAMES_LIMITER, gcnmemi_verdict_limiter(&desc, &r)), "no clocks");
     r.launch_clocks = 1;
-    CHECK_TEXT(gcnmem_limiter_name(GCNMEM_LIMITER_LAUNCH), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
-               "one clock");
+    CHECK_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, GCNMEM_LIMITER_LAUNCH),
+               gcnmem_name_of(GCNMEM_NAMES_LIMITER, gcnmemi_verdict_limiter(&desc, &r)), "one clock");
 }
 
 /* ---- loops, and what nobody knows ---- */
@@ -625,10 +626,10 @@ static void test_R70_units_of_a_machine_without_caches(void) {
     static const uint32_t lacks[] = {GCNMEM_LIMITER_L1, GCNMEM_LIMITER_L2, GCNMEM_LIMITER_GL1, GCNMEM_LIMITER_L3};
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_GTX_280);
     for (size_t i = 0; i < sizeof there / sizeof there[0]; ++i) {
-        CHECK(gcnmemi_verdict_has_unit(&desc, there[i]), "%s", gcnmem_limiter_name((gcnmem_limiter)there[i]));
+        CHECK(gcnmemi_verdict_has_unit(&desc, there[i]), "%s", gcnmem_name_of(GCNMEM_NAMES_LIMITER, there[i]));
     }
     for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; ++i) {
-        CHECK(!gcnmemi_verdict_has_unit(&desc, lacks[i]), "%s", gcnmem_limiter_name((gcnmem_limiter)lacks[i]));
+        CHECK(!gcnmemi_verdict_has_unit(&desc, lacks[i]), "%s", gcnmem_name_of(GCNMEM_NAMES_LIMITER, lacks[i]));
     }
 }
 
