@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 22
+       #if GCNMEM_MODEL_REVISION != 23
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -237,7 +237,7 @@
        depth 3, reports     30400       5.3   525000
 
    CHANGES
-       0.3.0  models 17 to 22*  a verdict is given only where every wave was understood to its end;
+       0.3.0  models 17 to 23*  a verdict is given only where every wave was understood to its end;
                         layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...; gcnmem_name_of() for ..._name();
                         GCNMEM_STYLE_HTML for gcnmem_report_html(); gcnmem_issue.nearest for ..._nearest(); depth 3 says
                         in gcnmem_issue.limit how much it takes; gcnmem_shader_preview(), {"repeat", "N"}
@@ -271,7 +271,7 @@ enum { GCNMEMI_DECLARED_DEPTH = GCNMEM_DEPTH };
 #define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 22
+#define GCNMEM_MODEL_REVISION 23
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -798,6 +798,10 @@ typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END 
 /* The preset of a device with every field filled in. For a value that is no device all fields are zero. */
 GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 
+/* Fills in the fields that are zero with those of the preset that `desc->device` names: a description may be an
+   initialiser of a few fields. */
+GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
+
 /* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
@@ -820,10 +824,6 @@ GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, g
 
 /* Where the value of a field comes from: USER when it is not the preset's. */
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
-
-/* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
-   order again and again: of the level that holds the set, or of a mix with the next (R76). `desc` must be resolved. */
-GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
 /* Peak of the memory interface in bytes a second. */
 GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
@@ -4082,8 +4082,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-/* Fills the fields that are zero from the preset `desc->device`. */
-GCNMEMI_RARE void gcnmemi_desc_defaults(gcnmem_desc* desc) {
+GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     const int is_preset = card->layer != GCNMEMI_DEVICES_LAYER_none;
     if (is_preset && desc->dram_mapping[0] == 0) {
@@ -4104,7 +4103,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
-    gcnmemi_desc_defaults(&desc);
+    gcnmem_desc_defaults(&desc);
     return desc;
 }
 
@@ -4409,7 +4408,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
 
-GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+/* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
+   order again and again: of the level that holds the set, or of a mix with the next (R76). `desc` must be resolved. */
+GCNMEMI_RARE uint64_t gcnmemi_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const int is_resolved = gcnmemi_desc_is_resolved(desc);
     GCNMEM_ASSERT(is_resolved);
     if (!is_resolved) {
@@ -25680,7 +25681,7 @@ GCNMEMI_RARE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, const g
 /* Clocks to the data of L2 and what lies behind it, as often as waves waited for them, when nobody else asks. */
 GCNMEMI_RARE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     const uint64_t* waited = r->waited_clocks;
-    const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    const uint64_t dram = gcnmemi_desc_latency_clocks(desc, (uint64_t)1 << 40);
     const uint64_t all =
         gcnmemi_bits_max(waited[GCNMEM_SERVED_L2] + waited[GCNMEM_SERVED_L3] + waited[GCNMEM_SERVED_DRAM], 1);
     return gcnmemi_bits_scale(desc->l2_latency_clocks, waited[GCNMEM_SERVED_L2], all) +
@@ -25872,7 +25873,7 @@ GCNMEMI_RARE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, gcn
     const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
     const uint64_t places = stats->issued * lanes * op->addresses;
     const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
-    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    const uint64_t latency = gcnmemi_desc_latency_clocks(desc, (uint64_t)1 << 40);
     const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
     range->bytes[0] += is_lds ? 0 : gcnmemi_verdict_moved_bytes(v->run, stats);
     range->bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);

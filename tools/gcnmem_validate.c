@@ -1511,7 +1511,7 @@ static void memory_run(const table* t, gcnmem_desc* desc, result* r) {
     if (strstr(test, "DRAM") != NULL) {
         snprintf(r->test, sizeof(r->test), "%s, %s", test, cell(t, "unit"));
         r->measured_e3 = cell_e3(t, "value");
-        r->modelled_e3 = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 30) * 1000;
+        r->modelled_e3 = gcnmemi_desc_latency_clocks(desc, (uint64_t)1 << 30) * 1000;
         if (strcmp(cell(t, "unit"), "ns") == 0) {
             r->modelled_e3 = r->modelled_e3 * 1000 / desc->core_clock_mhz;
         }
@@ -1799,7 +1799,7 @@ static void set_latency_run(const table* t, gcnmem_desc* desc, result* r) {
         r->skipped =
             "TLB misses: 1471 to 1958 clocks where DRAM takes 580, and a jump at 128 MB that no cache explains";
     } else {
-        r->modelled_e3 = gcnmem_desc_latency_clocks(desc, bytes) * 1000;
+        r->modelled_e3 = gcnmemi_desc_latency_clocks(desc, bytes) * 1000;
     }
 }
 
@@ -1857,8 +1857,8 @@ static void levels_run(const table* t, gcnmem_desc* desc, result* r) {
     const int is_latency = strncmp(what, "latency", 7) == 0;
     r->tolerance_percent = is_latency ? 5 : 15;
     if (is_latency) {
-        r->modelled_e3 =
-            1000 * (number != 0 ? gcnmem_desc_latency_clocks(desc, (uint64_t)number * 1024) : desc->lds_latency_clocks);
+        r->modelled_e3 = 1000 * (number != 0 ? gcnmemi_desc_latency_clocks(desc, (uint64_t)number * 1024)
+                                             : desc->lds_latency_clocks);
     } else if (strcmp(what, "read whole GPU") != 0) {
         r->modelled_e3 = threads_bandwidth_e3(desc, number, strncmp(what, "copy", 4) == 0);
     } else { /* of more than 128 MB, as of 128 */
@@ -2051,7 +2051,7 @@ static void mt4g_compare(const mt4g_fact* fact, const gcnmem_desc* desc, const c
     r->measured_e3 = thousandths(value) / fact->divisor;
     r->tolerance_percent = (int)fact->tolerance_percent;
     r->modelled_e3 =
-        1000 * (is_dram ? gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 30) : gcnmemi_desc_value(desc, fact->field));
+        1000 * (is_dram ? gcnmemi_desc_latency_clocks(desc, (uint64_t)1 << 30) : gcnmemi_desc_value(desc, fact->field));
     if (fact->skipped != NULL && desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         r->skipped = fact->skipped;
     }

@@ -43,7 +43,7 @@ static void test_desc_every_preset_is_valid_and_whole(void) {
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0, ""};
         memset(&zero, 0, sizeof zero);
         zero.device = (gcnmem_device)i;
-        gcnmemi_desc_defaults(&zero);
+        gcnmem_desc_defaults(&zero);
         CHECK(memcmp(&desc, &zero, sizeof desc) == 0, "defaults of %s", gcnmem_device_card((gcnmem_device)i));
         CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK, "%s: %s", gcnmem_device_card((gcnmem_device)i),
               issue.field ? issue.field : "");
@@ -62,7 +62,7 @@ static void test_desc_zero_means_the_preset(void) {
     memset(&desc, 0, sizeof desc);
     desc.device = GCNMEM_DEVICE_VEGA_64;
     desc.cu_count = 3;
-    gcnmemi_desc_defaults(&desc);
+    gcnmem_desc_defaults(&desc);
     CHECK_U64(3, desc.cu_count, "set before");
     CHECK_U64(16384, desc.l1_size_bytes, "PAL, MT4G: 16 KB");
     CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_cu_count) == GCNMEM_PROVENANCE_USER, "cu_count");
@@ -409,7 +409,7 @@ static void test_desc_no_field_makes_clocks_wrap(void) {
             const gcnmem_shader_needs needs = {8, 0, 0, j.desc.wave_lanes, 0};
             if (gcnmem_desc_validate(&j.desc, &issue) == GCNMEM_OK &&
                 gcnmem_occupancy_validate(&j.desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_OK) {
-                uint64_t latency = gcnmem_desc_latency_clocks(&j.desc, UINT64_C(1) << 32);
+                uint64_t latency = gcnmemi_desc_latency_clocks(&j.desc, UINT64_C(1) << 32);
                 CHECK(latency < UINT32_MAX, "%s=%u on %s: %" PRIu64, field, value, gcnmem_device_card(devices[i]),
                       latency);
                 j.options.groups = 2;
@@ -561,7 +561,7 @@ static void test_desc_a_mapping_that_was_set_stays(void) {
     gcnmem_desc desc = {0};
     desc.device = GCNMEM_DEVICE_R9_290X;
     strcpy(desc.dram_mapping, "RoBaCoCh");
-    gcnmemi_desc_defaults(&desc);
+    gcnmem_desc_defaults(&desc);
     CHECK_TEXT("RoBaCoCh", desc.dram_mapping, "set in front");
     CHECK_U64(44, desc.cu_count, "the rest is the preset's");
 }

@@ -606,7 +606,7 @@ static void test_R76_latency_follows_the_set(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
-        uint64_t clocks = gcnmem_desc_latency_clocks(&desc, (uint64_t)rows[i].kilobytes * 1024);
+        uint64_t clocks = gcnmemi_desc_latency_clocks(&desc, (uint64_t)rows[i].kilobytes * 1024);
         CHECK(clocks >= rows[i].lowest && clocks <= rows[i].highest, "%s, %u KB: %" PRIu64,
               gcnmem_device_card(rows[i].device), (unsigned)rows[i].kilobytes, clocks);
     }

@@ -1119,7 +1119,7 @@ static void test_misuse_gives_nothing_where_assertions_are_off(void) {
     CHECK_U64(0, gcnmem_cost_wave(&desc, &no_access).l1_lines, "an access of no operation");
     CHECK_U64(0, gcnmem_occupancy_for(&no_desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "no description");
     CHECK_U64(0, gcnmem_occupancy_for(&desc, NULL, GCNMEM_RULE_HARDWARE).waves_per_simd, "no needs");
-    CHECK_U64(0, gcnmem_desc_latency_clocks(&no_desc, 1024), "latency of no description");
+    CHECK_U64(0, gcnmemi_desc_latency_clocks(&no_desc, 1024), "latency of no description");
     gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
     gcnmem_replay_access(replay, 0, (uint64_t)GCNMEM_REPLAY_BYTES_MAX + 1, 0);
     gcnmem_replay_wave(replay, 0, &lds);

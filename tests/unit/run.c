@@ -1400,8 +1400,8 @@ static void test_R80_pages_beyond_the_TLB_take_longer(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
     CHECK(always >= never + 256 * miss && always < never + 256 * (miss + 20), "each misses, and more refreshes pass");
     CHECK(page_clocks(32, 16) <= page_clocks(0, 16) + 32 * miss, "pages are looked up once: the loads walk on by 4 MB");
-    CHECK_U64(gcnmem_desc_latency_clocks(&desc, (uint64_t)64 << 20) + 59 * 1700 / 1000 / 2,
-              gcnmem_desc_latency_clocks(&desc, (uint64_t)128 << 20), "R76: half of 128 MB is known");
+    CHECK_U64(gcnmemi_desc_latency_clocks(&desc, (uint64_t)64 << 20) + 59 * 1700 / 1000 / 2,
+              gcnmemi_desc_latency_clocks(&desc, (uint64_t)128 << 20), "R76: half of 128 MB is known");
 }
 
 /* Lanes that swap their data use the ports of the LDS, reach no memory and have no addresses to be told. */

@@ -103,7 +103,7 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         /* more than half of it was for a pitch that met one again and again: does that save most? */
         const uint64_t uneven = r->l2_wait_clocks - r->l2_spread_clocks;
         const uint64_t* waited = r->waited_clocks;
-        const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+        const uint64_t dram = gcnmemi_desc_latency_clocks(desc, (uint64_t)1 << 40);
         const uint64_t latency = waited[GCNMEM_SERVED_DRAM] != 0 ? dram
                                  : waited[GCNMEM_SERVED_L3] != 0 ? desc->l3_latency_clocks
                                  : waited[GCNMEM_SERVED_L2] != 0 ? desc->l2_latency_clocks
@@ -676,7 +676,7 @@ static void test_R82_an_unknown_load_may_move_and_wait_for_more(void) {
     CHECK_U64(10 * 64 * 2, range.worst.l1_busy_clocks, "a clock for each dword of a lane");
     CHECK_U64(700, range.waits[0], "what waited for its unit");
     CHECK_U64(900 - 700, range.best.stall_clocks[GCNMEM_STALL_PIPE], "without it");
-    CHECK_U64(10 * gcnmem_desc_latency_clocks(v.desc, UINT64_C(1) << 40), range.waits[1], "each time the whole way");
+    CHECK_U64(10 * gcnmemi_desc_latency_clocks(v.desc, UINT64_C(1) << 40), range.waits[1], "each time the whole way");
     CHECK_U64(range.waits[1], range.worst.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY], "as waits for vector memory");
     job_end(&j);
 }
