@@ -47,8 +47,8 @@ static uint64_t stall(const gcnmem_run_result* r, gcnmem_stall cause) {
     return r->stall_clocks[cause];
 }
 
-/* What waits for vector memory, scalar memory and a full pipe are for. `half`: what half the latency would save, `least`
-   what that or twice the waves would, which do not shorten a queue of L2. */
+/* What waits for vector memory, scalar memory and a full pipe are for. `half`: what half the latency would save, and
+   `least`: what that or twice the waves would, which do not shorten a queue of L2. */
 static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_result* r, const unit_share* unit,
                                    uint64_t half, uint64_t least) {
     const uint64_t* lost = r->dram.limit_clocks;
