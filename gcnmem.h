@@ -230,11 +230,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7600       1.0   111000
+       depth 1               7600       1.0   112000
        depth 2              10200       1.4   141000
-       depth 3, no values   26600       4.7   361000
-       depth 3              26600       4.9   400000
-       depth 3, reports     30400       5.3   525000
+       depth 3, no values   27000       4.7   372000
+       depth 3              27000       4.9   410000
+       depth 3, reports     30600       5.3   529000
 
    CHANGES
        0.3.0  models 17 to 23*  a verdict is given only where every wave was understood to its end;
@@ -342,8 +342,7 @@ typedef struct gcnmem_issue {
     uint32_t line;     /* line of a text, from 1; 0 when not a text of lines */
     uint32_t column;   /* column in that line, from 1 */
     uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
-    char nearest
-        [112]; /* of a card, field or mnemonic that is not known: the nearest, "RX 550 (polaris12), ..."; or "" */
+    char nearest[112]; /* of a card, field or mnemonic that is not known: "RX 550 (polaris12), ..."; or "" */
 } gcnmem_issue;
 
 /* The rule of an issue with its numbers in place of {value}, {hex} (to base 16) and {limit}, cut to what `text_bytes`

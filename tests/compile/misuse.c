@@ -42,8 +42,6 @@ int main(void) {
     expect(1, "a description of zeros");
     gcnmem_cost_wave(&desc, &empty);
     expect(1, "an access of zeros");
-    gcnmem_desc_latency_clocks(&nothing, 1024);
-    expect(1, "latency of a description of zeros");
     gcnmem_occupancy_for(&nothing, &needs, GCNMEM_RULE_HARDWARE);
     expect(1, "occupancy of a description of zeros");
     changed = desc;
