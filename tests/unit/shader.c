@@ -779,6 +779,7 @@ static void test_shader_tells_warnings_and_registers(void) {
     static const gcnmem_setting settings[] = {{"reg", "s4=12"}, {"groups", "1"}, {"max-clocks", "100000"}};
     char lines[4000] = "";
     attempt a = try_bytes(text, sizeof text - 1, settings, 3);
+    CHECK_U64(GCNMEM_OK, a.result, "%s", "");
     if (a.result == GCNMEM_OK) {
         gcnmem_run_warnings(a.shader.run, a.shader.listing, text, count_warning, lines);
         CHECK(strstr(lines, "loops that nobody gave a count (--trip, @trip) run once|1|2\n") != NULL, "%s", lines);
@@ -788,6 +789,7 @@ static void test_shader_tells_warnings_and_registers(void) {
         CHECK(strstr(lines, "s4|12|given\n") != NULL, "%s", lines);
         CHECK(strstr(lines, "v0|") != NULL && strstr(lines, "v1|") == NULL, "%s", lines);
     }
+    free(a.memory);
 }
 
 /* The same run as from the calls one by one. */
