@@ -610,7 +610,7 @@ typedef enum gcnmem_group_rule {
     X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
     X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")
 
-/* X(field, lowest, highest, meaning). All are uint32_t. */
+/* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X) \
     X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen") \
     X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90") \
@@ -2094,8 +2094,8 @@ typedef struct gcnmem_shader {
 
 /* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
    small, or NULL, gives GCNMEM_ERROR_LIMIT: issue.limit says how many bytes reading the listing takes, then, given
-   those, how many the run takes as well. Errors of a setting name it in
-   field and setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
+   those, how many the run takes as well. Errors of a setting name it in field and setting; when a stage or label is not
+   found (GCNMEM_ERROR_NAME) the listing tells which there are. */
 GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader, gcnmem_issue* out_issue);
@@ -2176,7 +2176,7 @@ typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
     GCNMEM_STYLE_CSV,     /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
-                            replay; else text */
+                             replay; else text */
     GCNMEM_STYLE_CSV_ROW, /* of the last three, the row alone: for tables of many */
     GCNMEM_STYLE_HTML     /* a page: of a run, of a pair of runs; else text */
 } gcnmem_style;
@@ -4372,6 +4372,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
 GCNMEMI_PRIVATE int gcnmemi_desc_has_sectors(const gcnmem_desc* desc) {
     return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
            desc->l1_line_bytes == desc->l2_line_bytes;
@@ -16791,6 +16792,14 @@ GCNMEMI_RARE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const gcn
     }
 }
 
+/* A register of lanes is read: what it begins with is, unless the code wrote it before. */
+GCNMEMI_RARE void gcnmemi_entry_walk_lane(gcnmemi_entry_walk* walk, uint32_t reg) {
+    const uint32_t i = reg - GCNMEM_REG_V0;
+    if (i < GCNMEMI_ENTRY_VGPRS && (walk->written >> i & 1) == 0) {
+        walk->entry->reg[GCNMEMI_ENTRY_V0 + i].uses |= GCNMEMI_ENTRY_LIVE;
+    }
+}
+
 /* What an instruction reads. */
 GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                            const gcnmem_insn* insn, uint32_t unit) {
@@ -16800,15 +16809,14 @@ GCNMEMI_RARE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnme
             uint32_t origin = i < GCNMEMI_SLICE_SGPRS ? walk->origin[i] : 0;
             if (origin != 0 && origin < GCNMEMI_ENTRY_LOADED) {
                 walk->entry->reg[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
-            } else if (i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS && (walk->written >> (i - GCNMEM_REG_V0) & 1) == 0) {
-                walk->entry->reg[i - GCNMEM_REG_V0 + GCNMEMI_ENTRY_V0].uses |= GCNMEMI_ENTRY_LIVE;
+            } else {
+                gcnmemi_entry_walk_lane(walk, i);
             }
         }
     }
     for (uint32_t k = 1; k < 4 && unit == GCNMEM_UNIT_IMAGE && code->lane_address == 1; ++k) {
-        const uint32_t i = code->operand[k].reg - GCNMEM_REG_V0; /* a coordinate that the text may not name */
-        if (i < GCNMEMI_ENTRY_VGPRS && code->operand[k].dwords != 0 && (walk->written >> i & 1) == 0) {
-            walk->entry->reg[GCNMEMI_ENTRY_V0 + i].uses |= GCNMEMI_ENTRY_LIVE;
+        if (code->operand[k].dwords != 0) { /* a coordinate that the text may not name */
+            gcnmemi_entry_walk_lane(walk, code->operand[k].reg);
         }
     }
     const gcnmemi_slice_operand* base = &code->operand[unit == GCNMEM_UNIT_SCALAR ? 1 : 0];
@@ -26301,15 +26309,15 @@ GCNMEMI_RARE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gc
     const gcnmem_mend joint = is_lds ? GCNMEM_MEND_NO_CONFLICTS : GCNMEM_MEND_SIDE_BY_SIDE; /* of all that are alike */
     const int is_mendable =
         is_lds ? stats->conflict_clocks * 8 > stats->unit_clocks : is_vector && is_unit && is_scattered;
+    const int is_missed = stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued;
     const uint32_t alike = gcnmemi_verdict_first_mended(v, i, joint);
     gcnmemi_verdict_try(list, is_mendable, GCNMEM_RESOURCE_NONE, run->first_insn + alike, joint);
-    gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
-                        insn, GCNMEM_MEND_HITS);
+    gcnmemi_verdict_try(list, is_load && is_missed, GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_HITS);
     const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
     const int is_narrow = stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
     const uint32_t padded = run->first_insn + gcnmemi_verdict_first_mended(v, i, GCNMEM_MEND_PADDED);
-    const int is_lost = stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued && /* what is left of lines may go early: */
-                        stats->lines * run->desc.l1_line_bytes >= 2 * stats->bytes_used; /* rows may share sets */
+    const int is_lost = is_missed && /* what is left of lines may go early: rows may share sets */
+                        stats->lines * run->desc.l1_line_bytes >= 2 * stats->bytes_used;
     const int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks || is_lost);
     gcnmemi_verdict_try(list, is_pitch, GCNMEM_RESOURCE_NONE, padded, GCNMEM_MEND_PADDED);
     gcnmemi_verdict_try(list, is_vector && is_narrow && stats->pitch_bytes == 0, GCNMEM_RESOURCE_NONE, insn,

@@ -14,8 +14,6 @@ says_so() { # COMMAND, for sh
     return 1
 }
 
-# A disk that is full behind so many bytes, 40 numbers of them (with --long 2000), on the way to all: what is written is
-# the beginning, and that it is not all is said. A file that the command writes is named whole_or_part.
 replay_is_printed() {
     printf '0x%x READ 0\n' 0 64 128 >"$out/expected.txt"
     tools/build/gcnmem_bench --accesses 'replay: caches cyclic' --times 3 | diff "$out/expected.txt" -
@@ -30,6 +28,8 @@ peer_is_counted() {
     [ $counted -eq 0 ] && grep -q 'gcnmem_bench: --peer failed: false' "$out/peer.txt"
 }
 
+# A disk that is full behind so many bytes, 40 numbers of them (with --long 2000), on the way to all: what is written is
+# the beginning, and that it is not all is said. A file that the command writes is named whole_or_part.
 says_how_far() { # COMMAND, for sh
     rm -f "$out/whole_or_part"
     sh -c "$1" >"$out/whole.txt" 2>&1 || { cat "$out/whole.txt" && return 1; }

@@ -197,19 +197,16 @@ static cache_pair make_caches(void) {
 
 static uint32_t* offsets; /* of the accesses */
 
+static uint64_t cache_address(int kind, uint64_t i) {
+    const uint32_t random = (uint32_t)random_next();
+    return kind == 0 ? i * 4 : kind == 1 ? random & 0xfffc : kind == 2 ? random & 0xffffc : i * 64 % 32768;
+}
+
 static void make_offsets(int kind) {
     offsets = offsets != NULL ? offsets : (uint32_t*)memory_of(CACHE_ACCESSES * sizeof(uint32_t));
     for (uint32_t i = 0; i < CACHE_ACCESSES; ++i) {
-        uint32_t random = (uint32_t)random_next();
-        offsets[i] = kind == 0 ? i * 4 : kind == 1 ? random & 0xfffc : kind == 2 ? random & 0xffffc : i * 64 % 32768;
+        offsets[i] = (uint32_t)cache_address(kind, i);
     }
-}
-
-static uint64_t cache_address(int kind, uint64_t i) {
-    if (i == 0) {
-        make_offsets(kind);
-    }
-    return offsets[i];
 }
 
 static void access_caches(uint64_t count) {
