@@ -38,7 +38,7 @@
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access trace cost occupancy dram
                         replay listing run shader rules report
-       implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
+       implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 footprint fast lds
                         scalar cost occupancy channel cache dram levels replay flow yaml metadata listing floats values
                         slice entry machine wheel record counters evaluate pattern memory wave dispatch issue run
                         shader print verdict needs report html
@@ -1477,7 +1477,7 @@ typedef struct gcnmem_stage {
     uint32_t name_offset; /* name_bytes is 0 for code without a name */
     uint32_t name_bytes;
     uint32_t line; /* where it begins */
-    uint32_t told; /* row of what is said of its registers and arguments */
+    uint32_t metadata; /* row of what is said of its registers and arguments */
     uint32_t first_insn;
     uint32_t insn_count;
     uint32_t first_label; /* its labels, in the order in which they are met */
@@ -1871,7 +1871,7 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t is_default;  /* ... nonzero when there are any */
     uint32_t status;      /* memory: gcnmem_status, the least certain that occurred */
     gcnmem_run_cause cause; /* ... and what it rests on */
-    gcnmem_run_cause doubt; /* what it rests on which lanes take part, how often, or a branch's way */
+    gcnmem_run_cause taint; /* what it rests on which lanes take part, how often, or a branch's way */
     uint64_t votes;         /* how much waited_for leads */
     uint64_t lost;          /* calls and jumps through registers: times that the text has no code there (R51) */
 } gcnmem_run_insn_stats;
@@ -7025,7 +7025,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_lay(gcnmemi_blocks_lines* lines, const gcnme
     }
 }
 
-/* Bytes of a block that lanes touch. */
+/* Bytes of a block that lanes footprint. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_covered(const gcnmemi_blocks_lines* lines, uint32_t at) {
     uint32_t bytes = gcnmemi_bits_count(lines->covered[at][0]);
     for (uint32_t k = 1; k << 6 < (uint32_t)1 << lines->blocks.shift; ++k) {
@@ -7395,29 +7395,29 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>touch      what a wave touches: the one answer that cost, replay and run read (R13, R15, R16, R44)
+   >>footprint  what a wave touches: the one answer that cost, replay and run read (R13, R15, R16, R44)
    Knows: bits, desc, lanes, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_TOUCH_LINES = GCNMEMI_BLOCKS_MAX };
+enum { GCNMEMI_FOOTPRINT_LINES = GCNMEMI_BLOCKS_MAX };
 
-typedef struct gcnmemi_touch {
+typedef struct gcnmemi_footprint {
     gcnmem_cost cost;
     uint32_t line_count;
     uint32_t line_bytes;
-    uint64_t line[GCNMEMI_TOUCH_LINES];  /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
-    uint8_t stored[GCNMEMI_TOUCH_LINES]; /* eighths of it whose every byte is stored, as bits (R32, R44) */
-} gcnmemi_touch;
+    uint64_t line[GCNMEMI_FOOTPRINT_LINES];  /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
+    uint8_t stored[GCNMEMI_FOOTPRINT_LINES]; /* eighths of it whose every byte is stored, as bits (R32, R44) */
+} gcnmemi_footprint;
 
 /* R16: bytes that DRAM moves at least for a block of `bytes` that a load or atomic asks of L2, or that is stored. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, int is_store, uint32_t bytes) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_footprint_memory_bytes(const gcnmem_desc* desc, int is_store, uint32_t bytes) {
     return (uint32_t)gcnmemi_bits_max(gcnmemi_desc_memory_bytes(desc, is_store), bytes);
 }
 
 /* A request for bytes of `wanted` lanes as L2, or GL1, counts it: one that is longer than what it serves at a time
    counts once for each part. */
-GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, uint64_t wanted,
-                                       uint64_t address, uint32_t bytes, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_footprint_ask(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, uint64_t wanted,
+                                           uint64_t address, uint32_t bytes, gcnmem_cost* cost) {
     uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_desc_l2_bytes(desc);
     cost->l2_requests += bytes <= served_bytes ? 1 : gcnmemi_bits_divide_up(bytes, served_bytes);
     cost->bytes_fetched += bytes;
@@ -7428,8 +7428,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_la
 
 /* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
    together, from the lowest up. */
-GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                         gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_footprint_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
+                                             gcnmemi_blocks* blocks, gcnmemi_footprint* footprint) {
     uint16_t parts[GCNMEMI_BLOCKS_MAX];
     int has_sectors = gcnmemi_desc_has_sectors(desc);
     uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
@@ -7449,40 +7449,40 @@ GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_
         parts[at] = at < known ? parts[at] : 0;
         parts[at] |= (uint16_t)(1u << (blocks->number[i] & ((1u << shift) - 1)));
     }
-    touch->line_bytes = bytes;
+    footprint->line_bytes = bytes;
     for (uint32_t i = 0; i < asked->count; ++i) {
         uint64_t first = 0;
         uint64_t line = 0;
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
             line = ((asked->number[i] << shift) + gcnmemi_bits_lowest(left)) << blocks->shift;
             first = left == parts[i] ? line : first;
-            touch->line[touch->line_count] = line;
-            touch->stored[touch->line_count++] = 0;
+            footprint->line[footprint->line_count] = line;
+            footprint->stored[footprint->line_count++] = 0;
             if (has_sectors) {
-                gcnmemi_touch_ask(desc, lanes, UINT64_MAX, line, bytes, &touch->cost);
+                gcnmemi_footprint_ask(desc, lanes, UINT64_MAX, line, bytes, &footprint->cost);
             }
         }
         if (!has_sectors) {
-            gcnmemi_touch_ask(desc, lanes, UINT64_MAX, first, (uint32_t)(line - first) + bytes, &touch->cost);
+            gcnmemi_footprint_ask(desc, lanes, UINT64_MAX, first, (uint32_t)(line - first) + bytes, &footprint->cost);
         }
     }
 }
 
 /* R69: a store takes the complete path: nobody gathers its dwords, neither on the way to L2 nor there. */
-GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem_op* op) {
+GCNMEMI_PRIVATE int gcnmemi_footprint_is_apart(const gcnmem_desc* desc, const gcnmem_op* op) {
     return desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE && desc->l1_store_path == 2 &&
            op->action == GCNMEM_ACTION_STORE;
 }
 
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
-GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
-                                          gcnmemi_blocks_lines* lines, gcnmemi_touch* touch) {
-    const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
+GCNMEMI_PRIVATE void gcnmemi_footprint_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
+                                              gcnmemi_blocks_lines* lines, gcnmemi_footprint* footprint) {
+    const uint32_t bytes = gcnmemi_footprint_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     const int is_laid = bytes == desc->l1_line_bytes && desc->request_lanes >= desc->wave_lanes;
     const int has_parts = desc->l2_store_rule == 2 && !is_atomic && bytes == desc->request_bytes;
-    touch->line_bytes = bytes;
+    footprint->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         const uint64_t group = gcnmemi_bits_lanes(desc->request_lanes) << first;
         uint8_t turns[GCNMEM_LANES] = {0};
@@ -7509,31 +7509,32 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
                 for (uint32_t lane = 0; lane < GCNMEM_LANES && is_atomic && lanes->listener != NULL; ++lane) {
                     wanted |= (uint64_t)(turns[lane] == turn) << lane;
                 }
-                gcnmemi_touch_ask(desc, lanes, wanted, block, bytes, &touch->cost);
-                touch->line[touch->line_count] = block;
-                touch->stored[touch->line_count++] = (uint8_t)stored;
+                gcnmemi_footprint_ask(desc, lanes, wanted, block, bytes, &footprint->cost);
+                footprint->line[footprint->line_count] = block;
+                footprint->stored[footprint->line_count++] = (uint8_t)stored;
             }
         }
     }
 }
 
 /* R16: DRAM's bursts of the wave, from its lines or requests. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_touch_bursts(const gcnmem_desc* desc, const gcnmem_op* op,
-                                              const gcnmemi_touch* touch) {
-    const uint32_t bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, touch->line_bytes);
+GCNMEMI_PRIVATE uint64_t gcnmemi_footprint_bursts(const gcnmem_desc* desc, const gcnmem_op* op,
+                                                  const gcnmemi_footprint* footprint) {
+    const uint32_t bytes =
+        gcnmemi_footprint_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, footprint->line_bytes);
     gcnmemi_blocks blocks;
     gcnmemi_blocks_clear(&blocks, bytes);
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        gcnmemi_blocks_find(&blocks, touch->line[i] >> blocks.shift);
+    for (uint32_t i = 0; i < footprint->line_count; ++i) {
+        gcnmemi_blocks_find(&blocks, footprint->line[i] >> blocks.shift);
     }
-    uint64_t moved = gcnmemi_touch_is_apart(desc, op) ? touch->cost.l2_requests : blocks.count;
+    uint64_t moved = gcnmemi_footprint_is_apart(desc, op) ? footprint->cost.l2_requests : blocks.count;
     return moved * (bytes / gcnmemi_desc_burst_bytes(desc));
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. With `wants_list` DRAM's bursts are not counted. */
-GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
-                                          const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
-    gcnmem_cost* cost = &touch->cost;
+GCNMEMI_PRIVATE void gcnmemi_footprint_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
+                                              const gcnmemi_lanes_listener* listener, gcnmemi_footprint* footprint) {
+    gcnmem_cost* cost = &footprint->cost;
     gcnmemi_lanes lanes;
     gcnmemi_blocks_lines lines;
     gcnmemi_lanes_init(desc, access, &lanes);
@@ -7548,29 +7549,29 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     gcnmemi_l1_add_wave(desc, access, &lanes, &lines, cost);
     if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP && access->op.unit != GCNMEM_UNIT_IMAGE) {
         const gcnmemi_blocks* segments = &lines.blocks; /* R70: and nothing holds more */
-        touch->line_bytes = GCNMEMI_L1_SEGMENT;
-        for (; touch->line_count < segments->count; ++touch->line_count) {
-            touch->line[touch->line_count] = segments->number[touch->line_count] << segments->shift;
-            touch->stored[touch->line_count] = 0;
+        footprint->line_bytes = GCNMEMI_L1_SEGMENT;
+        for (; footprint->line_count < segments->count; ++footprint->line_count) {
+            footprint->line[footprint->line_count] = segments->number[footprint->line_count] << segments->shift;
+            footprint->stored[footprint->line_count] = 0;
         }
         cost->bytes_fetched = (uint64_t)segments->count * GCNMEMI_L1_SEGMENT;
         cost->dram_bursts = cost->bytes_fetched / gcnmemi_desc_burst_bytes(desc);
         return;
     }
     if (access->op.action == GCNMEM_ACTION_LOAD) {
-        gcnmemi_touch_loads(desc, &lanes, &lines.blocks, touch);
+        gcnmemi_footprint_loads(desc, &lanes, &lines.blocks, footprint);
     } else {
-        gcnmemi_touch_writes(desc, &access->op, &lanes, &lines, touch);
+        gcnmemi_footprint_writes(desc, &access->op, &lanes, &lines, footprint);
     }
-    cost->dram_bursts = wants_list ? 0 : gcnmemi_touch_bursts(desc, &access->op, touch);
+    cost->dram_bursts = wants_list ? 0 : gcnmemi_footprint_bursts(desc, &access->op, footprint);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>fast       the common wave, quickly: an element of dwords for each of 64 lanes (R1 to R9, R12 to R16, R44)
-   Knows: bits, access, lanes, l1, touch, desc
+   Knows: bits, access, lanes, l1, footprint, desc
 
-   Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
-   have fixed lengths, so that compilers vectorize them.
+   Gives exactly what room footprint gives, or declines. Everything is in 32 bits relative to a base near lane 0, and
+   loops have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
@@ -7592,7 +7593,7 @@ typedef struct gcnmemi_fast_wave {
     uint32_t unit_shift;     /* log2 of what they are aligned to: their bytes, a dword at least */
     uint32_t stride;         /* bytes from lane to lane when is_progression */
     uint32_t is_progression; /* aligned elements one stride apart: `byte` holds the first's until it is spread */
-    uint32_t lines;          /* of 64 bytes that its quads touch, each quad's own; 0: they are not known */
+    uint32_t lines;          /* of 64 bytes that its quads footprint, each quad's own; 0: they are not known */
     uint32_t line[4 * GCNMEM_LANES];    /* relative address / 64 */
     uint64_t covered[4 * GCNMEM_LANES]; /* bytes of it */
 } gcnmemi_fast_wave;
@@ -8007,7 +8008,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wa
 }
 
 /* Distinct blocks of 2^shift bytes that hold the wave's lines and, where these are 64, how many of their bytes lanes
-   touch. */
+   footprint. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
                                                         uint32_t* out_bytes) {
     uint16_t block_of[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: a block, counted from 1 */
@@ -8073,17 +8074,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_turns(const gcnmemi_fast_wave* w, const gc
 /* The lines of 64 bytes, those that go together side by side (R61), or the requests of an atomic; stored is of those
    whose every byte is. */
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w,
-                                        const gcnmemi_fast_blocks* blocks, const uint8_t* times, gcnmemi_touch* touch) {
+                                        const gcnmemi_fast_blocks* blocks, const uint8_t* times,
+                                        gcnmemi_footprint* footprint) {
     const uint32_t lines = (uint32_t)1 << (blocks->shift - 6);
-    touch->line_bytes = 64;
+    footprint->line_bytes = 64;
     for (uint32_t i = 0; i < blocks->count; ++i) {
         for (uint32_t k = 0; k < lines; ++k) {
             const uint64_t covered = blocks->covered[i][k];
             const uint64_t line = w->base + ((uint64_t)blocks->number[i] << blocks->shift) + k * 64;
             const uint8_t stored = op->action == GCNMEM_ACTION_STORE && covered == UINT64_MAX ? 0xff : 0;
             for (uint32_t left = times != NULL ? times[i * 4 + k] : covered != 0; left != 0; --left) {
-                touch->line[touch->line_count] = line;
-                touch->stored[touch->line_count++] = stored;
+                footprint->line[footprint->line_count] = line;
+                footprint->stored[footprint->line_count++] = stored;
             }
         }
     }
@@ -8096,8 +8098,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_together_shift(const gcnmem_desc* desc, co
 
 /* The list, and the counters that it tells. */
 GCNMEMI_PRIVATE void gcnmemi_fast_list(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
-                                       gcnmemi_touch* touch) {
-    gcnmem_cost* cost = &touch->cost;
+                                       gcnmemi_footprint* footprint) {
+    gcnmem_cost* cost = &footprint->cost;
     gcnmemi_fast_blocks blocks;
     uint8_t times[4 * GCNMEM_LANES];
     gcnmemi_fast_spread(w, GCNMEM_LANES);
@@ -8108,7 +8110,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_list(const gcnmem_desc* desc, const gcnmem_op*
     cost->l1_lines = blocks.lines;
     cost->l2_requests = takes_turns ? gcnmemi_fast_turns(w, &blocks, times) : blocks.lines;
     cost->bytes_fetched = cost->l2_requests * 64;
-    gcnmemi_fast_lines(op, w, &blocks, takes_turns ? times : NULL, touch);
+    gcnmemi_fast_lines(op, w, &blocks, takes_turns ? times : NULL, footprint);
 }
 
 /* The same counters without a list, and DRAM's bursts. */
@@ -8145,9 +8147,9 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnme
         memory_bytes / burst_bytes * (memory_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(w, memory_shift));
 }
 
-/* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
-GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
-                                       gcnmemi_touch* touch) {
+/* As gcnmemi_footprint_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
+GCNMEMI_PRIVATE int gcnmemi_fast_footprint(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
+                                           gcnmemi_footprint* footprint) {
     const gcnmem_op* op = &access->op;
     const uint32_t widths = op->action == GCNMEM_ACTION_ATOMIC /* bytes of an element */
                                 ? 1u << 4 | 1u << 8
@@ -8175,15 +8177,15 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
         if (!gcnmemi_fast_read_filtered(&lanes, op->element_bytes, &w)) {
             return 0;
         }
-        gcnmemi_fast_filter(desc, access, &w, &touch->cost);
+        gcnmemi_fast_filter(desc, access, &w, &footprint->cost);
     } else if (!gcnmemi_fast_read(access, is_image ? lanes.address[0] : access->address, &w) ||
-               !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
+               !gcnmemi_fast_serve(desc, op, &w, &footprint->cost)) {
         return 0;
     }
     if (wants_list) {
-        gcnmemi_fast_list(desc, op, &w, touch);
+        gcnmemi_fast_list(desc, op, &w, footprint);
     } else {
-        gcnmemi_fast_add_lines(desc, op, &w, &touch->cost);
+        gcnmemi_fast_add_lines(desc, op, &w, &footprint->cost);
     }
     return 1;
 }
@@ -8511,7 +8513,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>scalar     scalar loads and stores: one address for the wave (R24)
-   Knows: bits, desc, lanes, touch
+   Knows: bits, desc, lanes, footprint
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Turns of its SIMD that an access takes, in clocks; at least one. */
@@ -8525,26 +8527,26 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes,
     return bytes == 0 ? 0 : gcnmemi_bits_divide_up(offset + bytes, block_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_scalar_footprint(const gcnmem_desc* desc, const gcnmem_access* access,
+                                              const gcnmemi_lanes_listener* listener, gcnmemi_footprint* footprint) {
     const uint32_t ignored = gcnmemi_bits_min32(access->op.element_bytes, 4) - 1; /* of up to four bytes */
     uint64_t address = access->address[0] & ~(uint64_t)ignored;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
-    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, access->op.action == GCNMEM_ACTION_STORE, line_bytes);
-    gcnmem_cost* cost = &touch->cost;
+    uint32_t block_bytes = gcnmemi_footprint_memory_bytes(desc, access->op.action == GCNMEM_ACTION_STORE, line_bytes);
+    gcnmem_cost* cost = &footprint->cost;
     gcnmemi_lanes lanes; /* the first alone */
     lanes.listener = listener;
     lanes.active = bytes != 0;
     lanes.span_count = 1;
     lanes.address[0][0] = address;
     lanes.length[0] = (uint8_t)bytes;
-    touch->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
-    touch->line_bytes = line_bytes;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
-        touch->stored[i] = 0;
-        gcnmemi_touch_ask(desc, &lanes, 1, touch->line[i], line_bytes, cost);
+    footprint->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
+    footprint->line_bytes = line_bytes;
+    for (uint32_t i = 0; i < footprint->line_count; ++i) {
+        footprint->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
+        footprint->stored[i] = 0;
+        gcnmemi_footprint_ask(desc, &lanes, 1, footprint->line[i], line_bytes, cost);
     }
     cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
     cost->best_clocks = cost->clocks;
@@ -8557,38 +8559,40 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, desc, lanes, touch, fast, lds, scalar
+   Knows: bits, desc, lanes, footprint, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
    0 takes the readable path, the one that tells the listener of its requests. */
-GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
-                                        int may_be_fast, const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_cost_footprint(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
+                                            int may_be_fast, const gcnmemi_lanes_listener* listener,
+                                            gcnmemi_footprint* footprint) {
     int is_set_up = gcnmemi_desc_is_resolved(desc) && access != NULL && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     /* Of counters set one by one a compiler makes a few wide stores, of a loop over bytes a slow one. */
-#define GCNMEMI_COST_CLEAR(counter, is_traffic, row, vector, lds, scalar) touch->cost.counter = 0;
+#define GCNMEMI_COST_CLEAR(counter, is_traffic, row, vector, lds, scalar) footprint->cost.counter = 0;
     GCNMEM_COST_COUNTERS(GCNMEMI_COST_CLEAR)
 #undef GCNMEMI_COST_CLEAR
-    touch->cost.bytes_used = 0;
-    touch->cost.accesses = 1;
-    touch->line_count = 0;
+    footprint->cost.bytes_used = 0;
+    footprint->cost.accesses = 1;
+    footprint->line_count = 0;
     if (!is_set_up) {
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
-        gcnmemi_scalar_touch(desc, access, listener, touch);
+        gcnmemi_scalar_footprint(desc, access, listener, footprint);
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
-        gcnmemi_lds_add_wave(desc, access, &touch->cost);
-    } else if (access->exec_mask != 0 && !(may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
-        gcnmemi_touch_vector(desc, access, wants_list, listener, touch);
+        gcnmemi_lds_add_wave(desc, access, &footprint->cost);
+    } else if (access->exec_mask != 0 &&
+               !(may_be_fast && gcnmemi_fast_footprint(desc, access, wants_list, footprint))) {
+        gcnmemi_footprint_vector(desc, access, wants_list, listener, footprint);
     }
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, 0, 1, NULL, &touch);
-    return touch.cost;
+    gcnmemi_footprint footprint;
+    gcnmemi_cost_footprint(desc, access, 0, 1, NULL, &footprint);
+    return footprint.cost;
 }
 
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
@@ -8600,10 +8604,10 @@ GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
 
 GCNMEM_DEF void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_request_fn request,
                                      void* user_data) {
-    gcnmemi_touch touch;
+    gcnmemi_footprint footprint;
     gcnmemi_lanes_listener listener = {request, user_data};
     GCNMEM_ASSERT(request != NULL);
-    gcnmemi_cost_touch(desc, access, 0, 0, &listener, &touch);
+    gcnmemi_cost_footprint(desc, access, 0, 0, &listener, &footprint);
 }
 
 /* Bytes that lanes want of those that the requests move: atomics to one address are requests each (R13). */
@@ -10399,7 +10403,7 @@ GCNMEMI_PRIVATE gcnmem_dram_limit gcnmemi_dram_limited_by(const gcnmem_dram_stat
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48, R81)
-   Knows: bits, desc, touch, channel, cache, dram
+   Knows: bits, desc, footprint, channel, cache, dram
 
      level       which instance                  line                   below
      L1          its CU's                        l1_line_bytes          GL1
@@ -10573,9 +10577,9 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
     if (levels->last < GCNMEMI_LEVELS_DRAM) {
         gcnmemi_levels_row* last = &row[levels->last];
         last->write_bytes =
-            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, 1, last->unit_bytes), last->geometry.line_bytes);
+            gcnmemi_bits_min32(gcnmemi_footprint_memory_bytes(d, 1, last->unit_bytes), last->geometry.line_bytes);
         last->fetch_bytes =
-            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, 0, last->unit_bytes), last->geometry.line_bytes);
+            gcnmemi_bits_min32(gcnmemi_footprint_memory_bytes(d, 0, last->unit_bytes), last->geometry.line_bytes);
     }
 }
 
@@ -10663,7 +10667,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmemi_levels* levels, cons
                                               const gcnmem_op* op, uint32_t policy) {
     int has_caches = levels->row[GCNMEMI_LEVELS_L1].count != 0; /* R70 */
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
-    int is_stream = (policy & GCNMEM_POLICY_SLC) != 0 || gcnmemi_touch_is_apart(desc, op);
+    int is_stream = (policy & GCNMEM_POLICY_SLC) != 0 || gcnmemi_footprint_is_apart(desc, op);
     return (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
            (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) | (is_stream ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
            ((policy & GCNMEM_POLICY_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0);
@@ -10880,7 +10884,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet_load(const gcnmemi_levels_row* row, gcn
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>replay     accesses through the levels, and the time of the busiest part (R44 to R49)
-   Knows: bits, text, results, desc, ops, access, touch, cost, cache, dram, levels
+   Knows: bits, text, results, desc, ops, access, footprint, cost, cache, dram, levels
 
    wave -> cost, lines -> L1 of its CU -> L2 channel -> DRAM channel. Each part keeps the clock at which it is done with
    what it was given; a request reaches the next part when the one before is done with it.
@@ -11095,22 +11099,22 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     const uint32_t flags = gcnmemi_levels_flags(&replay->levels, &replay->desc, op, access->policy);
-    gcnmemi_touch touch;
+    gcnmemi_footprint footprint;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE && op->unit != GCNMEM_UNIT_LDS);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
     replay->lines += 1;
-    gcnmemi_cost_touch(&replay->desc, access, 1, 1, NULL, &touch);
+    gcnmemi_cost_footprint(&replay->desc, access, 1, 1, NULL, &footprint);
     gcnmem_level_stats* stats = &replay->stats[level];
     uint64_t* cu_clock = gcnmemi_replay_clock(replay, GCNMEMI_LEVELS_L1, cu);
     uint64_t* cu_left = gcnmemi_replay_left(replay, cu);
     uint64_t start = *cu_clock;
     uint64_t misses = stats->misses;
     gcnmemi_replay_port port = gcnmemi_replay_port_at(start, *cu_left);
-    for (uint32_t i = 0; i < touch.line_count; ++i) {
-        gcnmemi_levels_request request =
-            gcnmemi_levels_request_of(touch.line[i], touch.line_bytes, flags | gcnmemi_levels_stored(touch.stored[i]));
+    for (uint32_t i = 0; i < footprint.line_count; ++i) {
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(footprint.line[i], footprint.line_bytes,
+                                                                   flags | gcnmemi_levels_stored(footprint.stored[i]));
         if (replay->first == GCNMEMI_LEVELS_L1) {
             gcnmemi_replay_look_up(replay, level, cu, &request, &port);
         } else if (!gcnmemi_levels_join(&replay->levels, level, &port.waiting, &request)) {
@@ -11118,7 +11122,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
             port.waiting = request;
         }
     }
-    if (touch.line_count == 0) {
+    if (footprint.line_count == 0) {
         return;
     }
     if (replay->first != GCNMEMI_LEVELS_L1) {
@@ -11127,10 +11131,10 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     }
     gcnmemi_replay_leave(replay, level, cu, &port);
     gcnmemi_replay_count(stats, op->action == GCNMEM_ACTION_LOAD,
-                         is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, stats->misses - misses);
-    stats->useful_bytes += gcnmemi_cost_used(op, &touch.cost);
+                         is_scalar ? footprint.line_count : footprint.cost.l1_cache_accesses, stats->misses - misses);
+    stats->useful_bytes += gcnmemi_cost_used(op, &footprint.cost);
     if (!is_scalar) {
-        *cu_clock = gcnmemi_bits_max(port.clock, start + touch.cost.clocks);
+        *cu_clock = gcnmemi_bits_max(port.clock, start + footprint.cost.clocks);
         *cu_left = port.left;
     }
 }
@@ -11667,7 +11671,7 @@ typedef struct gcnmemi_metadata {
 
 /* The registers of PAL's metadata, which are of all stages. */
 typedef struct gcnmemi_metadata_pal {
-    gcnmemi_metadata told;
+    gcnmemi_metadata metadata;
     uint32_t user[GCNMEMI_METADATA_USER]; /* 1 + what PAL puts there; 0: unknown */
 } gcnmemi_metadata_pal;
 
@@ -11783,12 +11787,12 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc2(gcnmemi_metadata* m, uint64_t b
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_metadata_args* args, gcnmemi_text name,
                                                 gcnmemi_text line) {
     line = gcnmemi_text_trim(line);
-    int is_told = gcnmemi_text_among(name, "dims,pgmrsrc2,userdatanum") || gcnmemi_text_begins(name, "use_") != 0;
-    if (is_told && m->format == GCNMEMI_METADATA_NONE) {
+    int is_of_clrx = gcnmemi_text_among(name, "dims,pgmrsrc2,userdatanum") || gcnmemi_text_begins(name, "use_") != 0;
+    if (is_of_clrx && m->format == GCNMEMI_METADATA_NONE) {
         m->format = GCNMEMI_METADATA_HSA;
         m->lane_ids = 1;
     }
-    m->is_clrx |= (uint8_t)is_told;
+    m->is_clrx |= (uint8_t)is_of_clrx;
     uint64_t number = 0;
     gcnmemi_text digits = line;
     gcnmemi_text_take_number(&digits, &number);
@@ -11833,11 +11837,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata_pal* pal, u
         }
     }
     if (number == 0x2e13) {
-        gcnmemi_metadata_read_rsrc2(&pal->told, bits);
+        gcnmemi_metadata_read_rsrc2(&pal->metadata, bits);
     }
     if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
-        pal->told.format = GCNMEMI_METADATA_RSRC;
-        pal->told.user_sgprs = (uint32_t)(bits >> 1 & 31);
+        pal->metadata.format = GCNMEMI_METADATA_RSRC;
+        pal->metadata.user_sgprs = (uint32_t)(bits >> 1 & 31);
     }
 }
 
@@ -11979,7 +11983,7 @@ typedef struct gcnmemi_listing_line {
 /* The tables behind gcnmem_listing: name, type, elements. A line has one instruction, label and mention at most. */
 #define GCNMEMI_LISTING_TABLES(TABLE) \
     TABLE(stages, gcnmem_stage, reader->stage_limit) \
-    TABLE(told, gcnmemi_metadata, reader->stage_limit) \
+    TABLE(metadata, gcnmemi_metadata, reader->stage_limit) \
     TABLE(pal, gcnmemi_metadata_pal, 1) \
     TABLE(args, gcnmemi_metadata_arg, reader->arg_limit) \
     TABLE(opcodes, gcnmem_opcode, reader->opcode_limit) \
@@ -12142,8 +12146,8 @@ GCNMEMI_RARE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, 
     stage->name_offset = gcnmemi_listing_offset(reader, name);
     stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     stage->line = reader->line;
-    stage->told = reader->declared_count;
-    gcnmemi_bits_zero(&reader->told[stage->told], sizeof(*reader->told));
+    stage->metadata = reader->declared_count;
+    gcnmemi_bits_zero(&reader->metadata[stage->metadata], sizeof(*reader->metadata));
     return reader->declared_count++;
 }
 
@@ -12341,8 +12345,8 @@ GCNMEMI_RARE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, g
 }
 
 /* What is said of the registers and arguments of a stage. */
-GCNMEMI_PRIVATE gcnmemi_metadata* gcnmemi_listing_told(gcnmemi_listing_reader* reader, uint32_t stage) {
-    return &reader->told[reader->stages[stage].told];
+GCNMEMI_PRIVATE gcnmemi_metadata* gcnmemi_listing_stage_metadata(gcnmemi_listing_reader* reader, uint32_t stage) {
+    return &reader->metadata[reader->stages[stage].metadata];
 }
 
 /* A comment line: "key: value" or "key = value". */
@@ -13176,11 +13180,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     stage->rdna_line = reader->is_rdna[index] && stage->rdna_line == 0 ? reader->line : stage->rdna_line;
     ++opcode->count;
     if (reader->head.format != GCNMEMI_METADATA_NONE && stage->first_insn == reader->listing->insn_count) {
-        reader->told[stage->told].format = reader->head.format;
-        reader->told[stage->told].sgprs = reader->head.sgprs;
+        reader->metadata[stage->metadata].format = reader->head.format;
+        reader->metadata[stage->metadata].sgprs = reader->head.sgprs;
     }
     if (reader->head.shader != GCNMEMI_METADATA_UNTOLD && stage->first_insn == reader->listing->insn_count) {
-        reader->told[stage->told].shader = reader->head.shader;
+        reader->metadata[stage->metadata].shader = reader->head.shader;
     }
     gcnmemi_bits_zero(&reader->head, sizeof(reader->head));
     ++reader->listing->insn_count;
@@ -13411,7 +13415,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* reader, uint32_t has_group) {
     reader->in_kernel = reader->context != GCNMEM_NONE;
     if (reader->in_kernel) {
-        gcnmemi_metadata* m = gcnmemi_listing_told(reader, reader->context);
+        gcnmemi_metadata* m = gcnmemi_listing_stage_metadata(reader, reader->context);
         m->format = GCNMEMI_METADATA_HSA;
         m->directive[GCNMEMI_METADATA_GROUP_ID] = (uint8_t)has_group;
         m->lane_ids = 1;
@@ -13458,7 +13462,8 @@ GCNMEMI_RARE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gc
         reader->free_sgprs = is_count ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : reader->free_sgprs;
     }
     if (reader->in_kernel && reader->context != GCNMEM_NONE && gcnmemi_text_take_word(&key, "amdhsa_")) {
-        gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader, reader->context), key, gcnmemi_text_trim(value));
+        gcnmemi_metadata_read_directive(gcnmemi_listing_stage_metadata(reader, reader->context), key,
+                                        gcnmemi_text_trim(value));
     }
 }
 
@@ -13506,7 +13511,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
         if (reader->in_kernel && reader->context != GCNMEM_NONE) {
-            gcnmemi_metadata_read_clrx(gcnmemi_listing_told(reader, reader->context), &reader->arguments, name, value);
+            gcnmemi_metadata_read_clrx(gcnmemi_listing_stage_metadata(reader, reader->context), &reader->arguments,
+                                       name, value);
         }
     }
 }
@@ -13534,7 +13540,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
         value.end = reader->now.end;
         gcnmemi_listing_read_resource(reader, word, value);
         if (reader->in_kernel && reader->context != GCNMEM_NONE) {
-            gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader, reader->context), word,
+            gcnmemi_metadata_read_directive(gcnmemi_listing_stage_metadata(reader, reader->context), word,
                                             gcnmemi_text_trim(value));
         }
     } else {
@@ -13573,7 +13579,7 @@ GCNMEMI_RARE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gc
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_pair(reader, comment);
         if (reader->current != GCNMEM_NONE) {
-            gcnmemi_metadata_read_remark(gcnmemi_listing_told(reader, reader->current), comment);
+            gcnmemi_metadata_read_remark(gcnmemi_listing_stage_metadata(reader, reader->current), comment);
         }
     }
 }
@@ -13710,9 +13716,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_name_kernel(gcnmemi_listing_reader* reader,
     const uint32_t known = gcnmemi_listing_find_stage(reader, name, 0);
     gcnmem_stage* stage = &reader->stages[reader->context];
     if (known != GCNMEM_NONE) {
-        gcnmemi_metadata* m = gcnmemi_listing_told(reader, known);
-        m->first_arg = gcnmemi_listing_told(reader, reader->context)->first_arg;
-        m->arg_count = gcnmemi_listing_told(reader, reader->context)->arg_count;
+        gcnmemi_metadata* m = gcnmemi_listing_stage_metadata(reader, known);
+        m->first_arg = gcnmemi_listing_stage_metadata(reader, reader->context)->first_arg;
+        m->arg_count = gcnmemi_listing_stage_metadata(reader, reader->context)->arg_count;
         gcnmemi_listing_adopt(&reader->stages[known], stage);
         reader->declared_count -= reader->context + 1 == reader->declared_count && known != reader->context;
         reader->context = known;
@@ -13720,7 +13726,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_name_kernel(gcnmemi_listing_reader* reader,
         stage->name_offset = gcnmemi_listing_offset(reader, name);
         stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     }
-    gcnmemi_listing_told(reader, reader->context)->is_found = 1;
+    gcnmemi_listing_stage_metadata(reader, reader->context)->is_found = 1;
     reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
 }
 
@@ -13741,7 +13747,7 @@ GCNMEMI_RARE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnm
         const int is_arg = gcnmemi_text_means(level->name, "args");
         const int has_stage = reader->context != GCNMEM_NONE;
         gcnmem_stage* stage = has_stage ? &reader->stages[reader->context] : NULL;
-        gcnmemi_metadata* m = has_stage ? gcnmemi_listing_told(reader, reader->context) : NULL;
+        gcnmemi_metadata* m = has_stage ? gcnmemi_listing_stage_metadata(reader, reader->context) : NULL;
         gcnmemi_text key = level->key;
         uint64_t amount = 0;
         uint64_t reg = 0;
@@ -13769,7 +13775,7 @@ GCNMEMI_RARE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnm
                    gcnmemi_text_among(key, ".entry_point,.entry_point_symbol")) {
             const uint32_t named = gcnmemi_listing_find_or_add_stage(reader, value, 0);
             if (named != GCNMEM_NONE) {
-                gcnmemi_listing_told(reader, named)->shader = gcnmemi_metadata_stage_kind(level->name);
+                gcnmemi_listing_stage_metadata(reader, named)->shader = gcnmemi_metadata_stage_kind(level->name);
             }
         } else if (gcnmemi_text_take_number(&key, &reg) && gcnmemi_text_take_number(&value, &amount)) {
             gcnmemi_metadata_read_register(reader->pal, reg, amount);
@@ -14124,7 +14130,7 @@ GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
 GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
 GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
 GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmem_loop, gcnmemi_listing_loop, loops)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, metadata)
 GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
 GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
 
@@ -14153,7 +14159,7 @@ GCNMEMI_RARE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader, g
     const gcnmem_insn* insn = &reader->insns[stage->first_insn];
     const uint32_t most = gcnmemi_bits_min32(stage->insn_count, 64);
     uint32_t at = 0;
-    if (reader->told[stage->told].directive[GCNMEMI_METADATA_PRELOAD] == 0) {
+    if (reader->metadata[stage->metadata].directive[GCNMEMI_METADATA_PRELOAD] == 0) {
         return;
     }
     while (at < most &&
@@ -16948,7 +16954,7 @@ GCNMEMI_RARE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metada
 }
 
 /* Registers of an HSA kernel, ids behind the user's registers of others: those asked for, in their order [oss]. */
-GCNMEMI_RARE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_RARE void gcnmemi_entry_take_metadata(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN,
@@ -17038,19 +17044,19 @@ GCNMEMI_RARE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_meta
     uint32_t constants = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
         gcnmemi_entry_register* at = &entry->reg[i];
-        uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? user[i] : 0;
+        uint32_t holds = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? user[i] : 0;
         pointers += (at->uses & GCNMEMI_ENTRY_POINTER) != 0;
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
         int is_zero = (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_METADATA_VERTEX && pointers == 1) ||
-                      (told > 0x10000003u && told <= 0x10000006u); /* first vertex, first instance, draw */
+                      (holds > 0x10000003u && holds <= 0x10000006u); /* first vertex, first instance, draw */
         if (i >= first_id && i < end) {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_GROUP_X + i - first_id, 0);
         } else {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_VALUE,
                                 is_zero ? 0 : entry->group_size[0] * entry->group_count[0]);
-            at->constant = (uint16_t)(is_zero || told > 128 ? 0 : told != 0 ? told : ++constants);
+            at->constant = (uint16_t)(is_zero || holds > 128 ? 0 : holds != 0 ? holds : ++constants);
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_ENTRY_VGPRS; ++i) {
@@ -17722,7 +17728,7 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_kind(const gcnmemi_metadata* m, uint32_t by_
 GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
                                      uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, stage_index);
-    gcnmemi_metadata m = *gcnmemi_listing_metadata(listing, stage->told);
+    gcnmemi_metadata m = *gcnmemi_listing_metadata(listing, stage->metadata);
     const gcnmemi_metadata_pal* pal = gcnmemi_listing_pal(listing, 0);
     entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = stage->scratch_bytes;
@@ -17745,7 +17751,7 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
     entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
     entry->shader =
         gcnmemi_entry_kind(&m, entry->shader, gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes));
-    gcnmemi_entry_adopt(&m, &pal->told);
+    gcnmemi_entry_adopt(&m, &pal->metadata);
     gcnmemi_entry_traps(entry, &m);
     if (m.format == GCNMEMI_METADATA_NONE) {
         return;
@@ -17760,7 +17766,7 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
     if (m.format == GCNMEMI_METADATA_CATALYST) {
         gcnmemi_entry_catalyst(entry, &m);
     } else {
-        gcnmemi_entry_told(entry, &m);
+        gcnmemi_entry_take_metadata(entry, &m);
     }
     gcnmemi_entry_opaque(entry);
     if (m.format != GCNMEMI_METADATA_HSA) {
@@ -17770,7 +17776,7 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
-   Knows: bits, desc, touch, dram, levels, listing, values, slice, entry
+   Knows: bits, desc, footprint, dram, levels, listing, values, slice, entry
 
        group -> waves in slots of a CU -> SIMD: clocks at which each wave may issue
        wave memory instruction -> lines -> access (what is still missing) <- waiter <- request to DRAM
@@ -17964,10 +17970,10 @@ typedef struct gcnmemi_machine_wave {
     uint8_t trip_loads[2]; /* R83: of this trip of the loop that is mended: what they add to VM, to LGKM */
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;      /* number of the wave in its group */
-    gcnmem_run_cause doubt; /* why it is not certain that the wave comes here */
-    uint32_t doubt_low;     /* the instructions of which that holds */
-    uint32_t doubt_until;
-    uint8_t doubts_lanes; /* behind them, also what lanes have written meanwhile is in doubt, not only scalars */
+    gcnmem_run_cause taint; /* why it is not certain that the wave comes here */
+    uint32_t taint_low;     /* the instructions of which that holds */
+    uint32_t taint_until;
+    uint8_t taints_lanes; /* behind them, also what lanes have written meanwhile is in doubt, not only scalars */
     uint64_t group;       /* of the dispatch */
     uint64_t lanes;       /* that its group fills */
     uint64_t begin;
@@ -18122,8 +18128,8 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1)) \
     ARRAY(parents, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */ \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus) \
-    ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1) \
-    ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */ \
+    ARRAY(trips_known, uint8_t, (uint64_t)run->loop_count + 1) \
+    ARRAY(trips_cause, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */ \
     ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */ \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count) \
     ARRAY(dies, uint64_t, run->desc.die_count) /* groups they have got */ \
@@ -18134,7 +18140,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(buckets, uint32_t, run->bucket_count) \
     ARRAY(channels, gcnmemi_machine_channel, run->levels.channel_count) \
     ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */ \
-    ARRAY(touch, gcnmemi_touch, 1) \
+    ARRAY(footprint, gcnmemi_footprint, 1) \
     ARRAY(access, gcnmem_access, 1) \
     ARRAY(pool, gcnmemi_values_pool, 1) \
     ARRAY(vectors, gcnmemi_values_lanes, run->vector_room) \
@@ -18155,7 +18161,7 @@ typedef struct gcnmemi_machine_addresses {
     uint64_t mask;          /* lanes that take part */
     uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
     gcnmem_run_cause cause; /* of a stand-in in the addresses */
-    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
+    gcnmem_run_cause taint; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
     uint8_t is_general;
     uint8_t is_stray;     /* of the others, an address is not known */
@@ -18932,19 +18938,19 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_bytes(const gcnmemi_machine_view* v, uint64
     uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
     int is_table = index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes;
     gcnmemi_machine_pair pair;
-    uint32_t told = 0;
+    uint32_t known = 0;
     *out_value = 0;
-    for (; told < bytes; ++told) {
-        const uint32_t shift = 8 * ((address + told) & 3);
+    for (; known < bytes; ++known) {
+        const uint32_t shift = 8 * ((address + known) & 3);
         if (is_table) {
-            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + told] << 8 * told;
-        } else if (gcnmemi_evaluate_dispatch(v, address + told, &pair) && (pair.unknown >> shift & 0xff) == 0) {
-            *out_value |= (uint32_t)(pair.value >> shift & 0xff) << 8 * told;
+            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + known] << 8 * known;
+        } else if (gcnmemi_evaluate_dispatch(v, address + known, &pair) && (pair.unknown >> shift & 0xff) == 0) {
+            *out_value |= (uint32_t)(pair.value >> shift & 0xff) << 8 * known;
         } else {
             break;
         }
     }
-    for (uint32_t i = 0; i < v->entry->content_count && told < bytes; ++i) {
+    for (uint32_t i = 0; i < v->entry->content_count && known < bytes; ++i) {
         const gcnmemi_entry_content* content = &v->contents[i];
         uint64_t offset = address - content->base;
         uint64_t written = 0;
@@ -18956,7 +18962,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_bytes(const gcnmemi_machine_view* v, uint64
             return written == 0 && gcnmemi_evaluate_content(v, content, offset, bytes, out_value);
         }
     }
-    return told == bytes;
+    return known == bytes;
 }
 
 /* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
@@ -18981,12 +18987,12 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_dword(const gcnmemi_evalua
 /* ---- what is assumed of the control flow ---- */
 
 /* Memory is not known where the wave may store to it, or may have. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_evaluate_turn* t) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_memory(const gcnmemi_evaluate_turn* t) {
     const gcnmemi_machine_view* v = t->v;
     int is_kept = v->run->lds_dwords != 0 || v->entry->content_count != 0;
     int writes_lds = 0;
     int writes_memory = 0;
-    for (uint32_t i = t->w->doubt_low; i < t->w->doubt_until && is_kept; ++i) {
+    for (uint32_t i = t->w->taint_low; i < t->w->taint_until && is_kept; ++i) {
         uint32_t pattern = v->insns[i].pattern;
         writes_lds |= gcnmemi_ops_stores(v->codes[i].lds) && v->codes[i].is_needed;
         writes_memory |= pattern != GCNMEM_NONE && v->patterns[pattern].is_store;
@@ -19000,14 +19006,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_evaluate_turn* 
 }
 
 /* Registers that may have been written meanwhile; `by_lane`: only by lanes that were on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_evaluate_turn* t, uint32_t first, uint32_t count,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_registers(const gcnmemi_evaluate_turn* t, uint32_t first, uint32_t count,
                                                       int by_lane) {
     int is_vector = first >= GCNMEM_REG_V0;
     for (uint32_t reg = first; reg < first + count; ++reg) {
         if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
-            (t->w->doubts_lanes || (!(is_vector && by_lane) && reg / 2 != GCNMEM_REG_EXEC / 2))) {
+            (t->w->taints_lanes || (!(is_vector && by_lane) && reg / 2 != GCNMEM_REG_EXEC / 2))) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
-            gcnmemi_values_taint(to, is_vector ? UINT64_MAX : UINT32_MAX, t->w->doubt);
+            gcnmemi_values_taint(to, is_vector ? UINT64_MAX : UINT32_MAX, t->w->taint);
             to->part = 0;
         }
     }
@@ -19015,32 +19021,32 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_evaluate_tur
 
 /* What the run assumes of its control flow here, if anything. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
-GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_evaluate_turn* t) {
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_way_taint(const gcnmemi_evaluate_turn* t) {
     gcnmemi_machine_wave* w = t->w;
-    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || (t->pc >= w->doubt_low && t->pc < w->doubt_until)) {
-        return gcnmemi_values_shared(w->doubt);
+    if (w->taint.kind == GCNMEMI_VALUES_CERTAIN || (t->pc >= w->taint_low && t->pc < w->taint_until)) {
+        return gcnmemi_values_shared(w->taint);
     }
-    gcnmemi_evaluate_doubt_memory(t);
-    for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
+    gcnmemi_evaluate_taint_memory(t);
+    for (uint32_t i = w->taint_low; i < w->taint_until; ++i) {
         const gcnmemi_slice_code* code = &t->v->codes[i];
-        if (gcnmemi_ops_stores(code->scratch) && code->is_needed && w->doubts_lanes) {
+        if (gcnmemi_ops_stores(code->scratch) && code->is_needed && w->taints_lanes) {
             gcnmemi_evaluate_scratch_forget(t);
         }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             int is_indexed = k == 0 && code->step == GCNMEMI_SLICE_STEP_INDEXED && code->keeps;
             uint32_t count = is_indexed ? code->constant : GCNMEM_REGS_COUNT(code->writes[k]);
-            gcnmemi_evaluate_doubt_registers(t, GCNMEM_REGS_FIRST(code->writes[k]), count,
+            gcnmemi_evaluate_taint_registers(t, GCNMEM_REGS_FIRST(code->writes[k]), count,
                                              code->operation != GCNMEMI_VALUES_WRITE_LANE);
         }
         if (code->step == GCNMEMI_SLICE_STEP_FORGET_ALL) {
-            gcnmemi_evaluate_doubt_registers(t, 0, GCNMEM_REG_EXEC, 1);
-            gcnmemi_evaluate_doubt_registers(t, GCNMEM_REG_V0, t->v->run->vgpr_count, 1);
+            gcnmemi_evaluate_taint_registers(t, 0, GCNMEM_REG_EXEC, 1);
+            gcnmemi_evaluate_taint_registers(t, GCNMEM_REG_V0, t->v->run->vgpr_count, 1);
         }
     }
     t->registers[GCNMEMI_SLICE_SLOT_SCC].unknown = 1;
-    t->registers[GCNMEMI_SLICE_SLOT_SCC].cause = w->doubt;
-    w->doubt = gcnmemi_values_no_cause();
-    return w->doubt;
+    t->registers[GCNMEMI_SLICE_SLOT_SCC].cause = w->taint;
+    w->taint = gcnmemi_values_no_cause();
+    return w->taint;
 }
 
 /* Behind what may write any register, such as a call. */
@@ -19307,14 +19313,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_evaluate_turn* t) {
             gcnmemi_values_merge(t->v->pool, a, &x[1], chosen->unknown != 0 ? UINT64_MAX : (uint64_t)1 << lane);
     } else if (to < GCNMEMI_SLICE_SGPRS) {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
-        gcnmem_run_cause doubt = is_first ? exec.cause : chosen->cause;
+        gcnmem_run_cause taint = is_first ? exec.cause : chosen->cause;
         lane = !is_first ? lane : exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0;
         int is_unknown = (a->unknown >> lane & 1) != 0;
         gcnmemi_machine_pair pair = {gcnmemi_values_lane(t->v->pool, a, lane), is_unknown ? UINT32_MAX : 0u, a->cause,
                                      0};
-        if (doubt.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
+        if (taint.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
-            pair.cause = is_unknown ? gcnmemi_values_worse(pair.cause, doubt) : doubt;
+            pair.cause = is_unknown ? gcnmemi_values_worse(pair.cause, taint) : taint;
         }
         gcnmemi_evaluate_write(t, to, 1, pair);
     }
@@ -19417,8 +19423,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
 
 /* Scalar code that saves EXEC, or of which not every source is known: bits that do not depend on what is unknown are.
    `out`: of the values of its sources. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubtful(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
-                                               const uint64_t value[3], uint64_t out) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_kept(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
+                                                 const uint64_t value[3], uint64_t out) {
     const gcnmemi_slice_code* code = t->code;
     const gcnmemi_values_vector scc = t->registers[GCNMEMI_SLICE_SLOT_SCC];
     const uint32_t dwords = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
@@ -19495,7 +19501,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     }
     const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
     if (unknown != 0 || (flags & GCNMEMI_VALUES_SAVES) != 0) {
-        gcnmemi_evaluate_doubtful(t, &w, value, out);
+        gcnmemi_evaluate_taint_kept(t, &w, value, out);
         return;
     }
     const int flag = gcnmemi_evaluate_flag(code, value, is_wide ? out : (uint32_t)out, out >> 32 != 0);
@@ -19810,7 +19816,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_tur
                                                       gcnmemi_machine_addresses* addresses) {
     const int is_scalar = t->v->patterns[t->v->insns[t->pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
-    const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(t);
+    const gcnmem_run_cause taint = gcnmemi_evaluate_way_taint(t);
     addresses->first = UINT64_MAX;
     addresses->lanes = 0;
     addresses->is_general = addresses->is_stray = 0;
@@ -19818,7 +19824,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_tur
     addresses->cause = gcnmemi_values_no_cause();
     addresses->mask = is_scalar ? UINT64_MAX : exec.value;
     addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
-    addresses->doubt = is_scalar ? doubt : gcnmemi_values_worse(doubt, gcnmemi_values_shared(exec.cause));
+    addresses->taint = is_scalar ? taint : gcnmemi_values_worse(taint, gcnmemi_values_shared(exec.cause));
 }
 
 /* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
@@ -20191,8 +20197,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t lane[GCNMEM_LANES] = {0};
         uint64_t unknown = 0;
-        gcnmemi_values_vector doubt = gcnmemi_values_of(0);
-        gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
+        gcnmemi_values_vector tainted = gcnmemi_values_of(0);
+        gcnmemi_values_taint(&tainted, exec.unknown, exec.cause);
         for (uint64_t set = is_one ? 0 : addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = (has_one_place ? addresses.first : address[i]) + distance;
@@ -20207,21 +20213,21 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
             if (!is_known) {
-                gcnmemi_values_taint(&doubt, (uint64_t)1 << i, cause);
+                gcnmemi_values_taint(&tainted, (uint64_t)1 << i, cause);
             }
         }
         for (uint32_t i = 0; i < GCNMEM_LANES && pattern->op.is_d16; ++i) { /* the other half of the register stays */
             uint32_t kept = gcnmemi_values_lane(v->pool, &old, i) & ~(0xffffu << shift);
             lane[i] = kept | (lane[i] & 0xffffu) << shift;
         }
-        gcnmemi_values_taint(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
+        gcnmemi_values_taint(&tainted, pattern->op.is_d16 ? old.unknown : 0, old.cause);
         gcnmemi_values_vector value =
             is_one ? gcnmemi_evaluate_scratch(t)[addresses.first / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         if (is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN) {
             unknown = value.unknown &= addresses.mask;
         }
         gcnmemi_values_taint(&value, unknown, itself);
-        gcnmemi_values_taint(&value, doubt.unknown, doubt.cause);
+        gcnmemi_values_taint(&value, tainted.unknown, tainted.cause);
         gcnmemi_evaluate_assign(t, first + k, &value);
     }
     return 1;
@@ -20257,7 +20263,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
         gcnmemi_evaluate_lds_forget(t);
         return;
     }
-    const int is_certain = addresses.doubt.kind == 0;
+    const int is_certain = addresses.taint.kind == 0;
     gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     const uint64_t* address = t->v->access->address;
     const uint64_t whole =
@@ -20429,8 +20435,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
         (v->pool->collected < v->pool->room * 3 / 4 || v->pool->refused >= v->pool->room / 4)) {
         gcnmemi_evaluate_collect(v);
     }
-    if (t.w->doubt.kind != 0) {
-        gcnmemi_evaluate_doubt(&t);
+    if (t.w->taint.kind != 0) {
+        gcnmemi_evaluate_way_taint(&t);
     }
     if (t.code->step == GCNMEMI_SLICE_STEP_SCALAR) { /* the most */
         gcnmemi_evaluate_scalar(&t);
@@ -20456,7 +20462,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_evaluate_turn* t, uint
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, entry, machine, evaluate
+   Knows: bits, results, ops, expr, access, lanes, footprint, cost, values, slice, entry, machine, evaluate
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -20595,8 +20601,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* What v->access touches, and every clock that its conflicts cost. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_price(gcnmemi_machine_view* v) {
-    gcnmemi_cost_touch(v->desc, v->access, 1, 1, NULL, v->touch);
-    v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
+    gcnmemi_cost_footprint(v->desc, v->access, 1, 1, NULL, v->footprint);
+    v->footprint->cost.conflict_clocks +=
+        v->footprint->cost.tag_conflict_clocks + v->footprint->cost.bank_conflict_clocks;
 }
 
 enum { GCNMEMI_PATTERN_RECORDS = 16384 }; /* whose members lie together */
@@ -20692,10 +20699,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* la
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                     const gcnmemi_machine_addresses* addresses,
                                                     const gcnmemi_pattern_lanes* lanes) {
-    gcnmemi_touch* touch = v->touch;
+    gcnmemi_footprint* footprint = v->footprint;
     gcnmemi_machine_pattern piece = *pattern;
-    uint64_t line[GCNMEMI_TOUCH_LINES];
-    uint8_t stored[GCNMEMI_TOUCH_LINES];
+    uint64_t line[GCNMEMI_FOOTPRINT_LINES];
+    uint8_t stored[GCNMEMI_FOOTPRINT_LINES];
     gcnmem_cost sum;
     uint32_t count = 0;
     gcnmemi_bits_zero(&sum, sizeof(sum));
@@ -20706,25 +20713,25 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, con
         piece.op.element_bytes = gcnmemi_bits_min32(left, addresses->piece_bytes);
         piece.op.channels = gcnmemi_bits_divide_up(piece.op.element_bytes, 4);
         gcnmemi_pattern_measure(v, &piece, lanes->mask);
-        gcnmem_cost_add(&sum, &touch->cost);
-        for (uint32_t i = 0; i < touch->line_count && count < GCNMEMI_TOUCH_LINES; ++i, ++count) {
-            line[count] = touch->line[i];
-            stored[count] = touch->stored[i];
+        gcnmem_cost_add(&sum, &footprint->cost);
+        for (uint32_t i = 0; i < footprint->line_count && count < GCNMEMI_FOOTPRINT_LINES; ++i, ++count) {
+            line[count] = footprint->line[i];
+            stored[count] = footprint->stored[i];
         }
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             v->access->address[lane] += addresses->piece_step;
         }
     }
-    touch->cost = sum;
-    touch->line_count = count;
-    gcnmemi_bits_copy(touch->line, line, sizeof(line[0]) * count);
-    gcnmemi_bits_copy(touch->stored, stored, sizeof(stored[0]) * count);
+    footprint->cost = sum;
+    footprint->line_count = count;
+    gcnmemi_bits_copy(footprint->line, line, sizeof(line[0]) * count);
+    gcnmemi_bits_copy(footprint->stored, stored, sizeof(stored[0]) * count);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes) {
-    gcnmemi_touch* touch = v->touch;
+    gcnmemi_footprint* footprint = v->footprint;
     uint64_t first = lanes->first;
     uint64_t last = pattern->op.unit == GCNMEM_UNIT_LDS ? v->desc->lds_size_bytes - 1 : UINT64_MAX;
     int repeats =
@@ -20736,17 +20743,17 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     gcnmemi_machine_memo* memo = &v->memos[place & (v->run->memo_count - 1)];
     if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector &&
         memo->insn == pattern->insn) {
-        touch->cost.clocks = memo->clocks;
-        touch->cost.best_clocks = memo->best;
-        touch->cost.conflict_clocks = memo->conflicts;
-        touch->cost.bytes_requested = memo->bytes;
-        touch->cost.bytes_used = memo->used;
-        touch->cost.l1_lines = memo->distinct;
-        touch->line_count = memo->line_count;
-        touch->line_bytes = memo->line_bytes;
+        footprint->cost.clocks = memo->clocks;
+        footprint->cost.best_clocks = memo->best;
+        footprint->cost.conflict_clocks = memo->conflicts;
+        footprint->cost.bytes_requested = memo->bytes;
+        footprint->cost.bytes_used = memo->used;
+        footprint->cost.l1_lines = memo->distinct;
+        footprint->line_count = memo->line_count;
+        footprint->line_bytes = memo->line_bytes;
         for (uint32_t i = 0; i < memo->line_count; ++i) {
-            touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
-            touch->stored[i] = memo->full >> i & 1 ? 0xff : 0;
+            footprint->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
+            footprint->stored[i] = memo->full >> i & 1 ? 0xff : 0;
         }
         return;
     }
@@ -20755,27 +20762,27 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     }
     gcnmemi_pattern_measure(v, pattern, lanes->mask);
     if (repeats) { /* unless the lines are too many, too far from the first or stored in part */
-        int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
+        int fits = footprint->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
         memo->full = 0;
-        for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
-            int64_t distance = (int64_t)(touch->line[i] - first_line);
+        for (uint32_t i = 0; fits && i < footprint->line_count; ++i) {
+            int64_t distance = (int64_t)(footprint->line[i] - first_line);
             fits = distance >= -0x40000000 && distance <= 0x40000000 &&
-                   (touch->stored[i] == 0 || touch->stored[i] == 0xff);
+                   (footprint->stored[i] == 0 || footprint->stored[i] == 0xff);
             memo->line[i] = (int32_t)distance;
-            memo->full |= (uint64_t)(touch->stored[i] != 0) << i;
+            memo->full |= (uint64_t)(footprint->stored[i] != 0) << i;
         }
         memo->key = fits ? key : GCNMEM_NONE;
         memo->mask = lanes->mask;
         memo->lanes = lanes->vector;
         memo->insn = pattern->insn;
-        memo->clocks = (uint32_t)touch->cost.clocks;
-        memo->best = (uint32_t)touch->cost.best_clocks;
-        memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
-        memo->bytes = (uint32_t)touch->cost.bytes_requested;
-        memo->used = (uint32_t)touch->cost.bytes_used;
-        memo->distinct = (uint32_t)touch->cost.l1_lines;
-        memo->line_count = touch->line_count;
-        memo->line_bytes = touch->line_bytes;
+        memo->clocks = (uint32_t)footprint->cost.clocks;
+        memo->best = (uint32_t)footprint->cost.best_clocks;
+        memo->conflicts = (uint32_t)footprint->cost.conflict_clocks;
+        memo->bytes = (uint32_t)footprint->cost.bytes_requested;
+        memo->used = (uint32_t)footprint->cost.bytes_used;
+        memo->distinct = (uint32_t)footprint->cost.l1_lines;
+        memo->line_count = footprint->line_count;
+        memo->line_bytes = footprint->line_bytes;
     }
 }
 
@@ -20836,7 +20843,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
         stats->status = status;
         stats->cause = addresses->cause;
     }
-    stats->doubt = gcnmemi_values_worse(stats->doubt, addresses->doubt);
+    stats->taint = gcnmemi_values_worse(stats->taint, addresses->taint);
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
     stats->defaults += status == GCNMEM_STATUS_DEFAULT;
     uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0;
@@ -20868,7 +20875,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
     access.wave = w->in_group;
     access.status =
-        status == GCNMEM_STATUS_COMPUTED && addresses->doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
+        status == GCNMEM_STATUS_COMPUTED && addresses->taint.kind != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
     access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
@@ -20909,8 +20916,8 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_VOLUME) == 0;
     gcnmemi_pattern_price(v);
     gcnmemi_lanes_init(v->desc, access, &lanes);
-    for (uint32_t i = 0; i < v->touch->line_count; ++i) {
-        v->touch->line[i] += base;
+    for (uint32_t i = 0; i < v->footprint->line_count; ++i) {
+        v->footprint->line[i] += base;
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         access->address[i] = base + lanes.address[0][i];
@@ -20946,15 +20953,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
     }
 }
 
-/* What a wave's memory instruction touches, in v->touch. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_requester* requester) {
+/* What a wave's memory instruction touches, in v->footprint. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_footprint(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
+                                               const gcnmemi_pattern_requester* requester) {
     uint64_t mask = requester->mask;
     int is_inside = 1;
     gcnmemi_machine_addresses addresses;
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     addresses.first = addresses.mask = UINT64_MAX;
-    addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
+    addresses.cause = addresses.taint = gcnmemi_values_no_cause();
     int is_computed = 0;
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
@@ -21017,9 +21024,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     if (pattern->is_store && !is_computed) { /* wherever it is said to lie, it may be elsewhere */
         gcnmemi_evaluate_stray(v, UINT64_MAX);
     }
-    is_inside &= v->touch->cost.bytes_requested != 0;
+    is_inside &= v->footprint->cost.bytes_requested != 0;
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, requester->wave, pattern->insn);
-    if (!is_inside && addresses.cause.kind == 0 && addresses.doubt.kind == 0 && pattern->op.addresses != 0 &&
+    if (!is_inside && addresses.cause.kind == 0 && addresses.taint.kind == 0 && pattern->op.addresses != 0 &&
         requester->mask != 0 && gcnmemi_evaluate_exec(&t).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
@@ -21034,7 +21041,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     uint64_t mask = requester->mask;
     gcnmemi_machine_addresses addresses;
     uint32_t status = GCNMEM_STATUS_GIVEN;
-    addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
+    addresses.cause = addresses.taint = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
         addresses.first = v->access->address[0];
@@ -21063,7 +21070,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>memory     the timed path: vector L1, scalar L1, L2 channels, DRAM (R54)
-   Knows: bits, cache, dram, touch, scalar, levels, machine, wheel, record, counters
+   Knows: bits, cache, dram, footprint, scalar, levels, machine, wheel, record, counters
 
    An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
    channel and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
@@ -21460,13 +21467,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_relaxed(const gcnmemi_machine_view* v, g
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
                                                               const gcnmemi_machine_pattern* pattern,
-                                                              const gcnmemi_touch* touch, uint64_t now) {
+                                                              const gcnmemi_footprint* footprint, uint64_t now) {
     gcnmem_run* run = v->run;
     const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_L1];
     uint32_t cu_index = w->cu;
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     uint64_t* pipe = gcnmemi_memory_l1_pipe(v, w);
-    uint32_t clocks = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_L1_RATE, (uint32_t)touch->cost.clocks);
+    uint32_t clocks = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_L1_RATE, (uint32_t)footprint->cost.clocks);
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
     uint64_t clock = gcnmemi_bits_max(now, *pipe);
     *pipe = clock + clocks;
@@ -21478,34 +21485,35 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     gcnmemi_cache* cache = gcnmemi_levels_cache(&run->levels, GCNMEMI_LEVELS_L1, cu_index);
     const int is_load = pattern->cache_flags == GCNMEMI_CACHE_READ && row->count != 0 &&
                         row->geometry.sector_bytes == row->geometry.line_bytes;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; i < footprint->line_count; ++i) {
         gcnmemi_levels_answer answer;
         if (is_load) {
-            gcnmemi_levels_meet_load(row, cache, touch->line[i], &answer);
+            gcnmemi_levels_meet_load(row, cache, footprint->line[i], &answer);
         } else {
-            gcnmemi_levels_request request = gcnmemi_levels_request_of(
-                touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
+            gcnmemi_levels_request request =
+                gcnmemi_levels_request_of(footprint->line[i], footprint->line_bytes,
+                                          pattern->cache_flags | gcnmemi_levels_stored(footprint->stored[i]));
             gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         }
         if (answer.count != 0) {
             progress.back = gcnmemi_bits_min32(row->back_clocks + run->page_clocks,
-                                               progress.back + gcnmemi_memory_translate(v, cu, touch->line[i]));
+                                               progress.back + gcnmemi_memory_translate(v, cu, footprint->line[i]));
             if (!gcnmemi_levels_join(&run->levels, GCNMEMI_LEVELS_L1, &waiting, &answer.down[answer.count - 1])) {
                 gcnmemi_memory_leave(v, &progress, &waiting, since);
                 waiting = answer.down[answer.count - 1];
             }
             since = clock;
         } else if (cu->fills_unknown != 0 || cu->fills_until > clock) {
-            gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
+            gcnmemi_memory_hit(v, &progress, footprint->line[i], clock);
         }
-        for (spare += clocks; spare >= touch->line_count; spare -= touch->line_count) {
+        for (spare += clocks; spare >= footprint->line_count; spare -= footprint->line_count) {
             ++clock;
         }
     }
     gcnmemi_memory_leave(v, &progress, &waiting, since);
     run->result.l1_busy_clocks += clocks;
-    run->result.l1_bytes += (uint64_t)touch->line_count * touch->line_bytes;
-    run->result.bytes_requested += touch->cost.bytes_requested;
+    run->result.l1_bytes += (uint64_t)footprint->line_count * footprint->line_bytes;
+    run->result.bytes_requested += footprint->cost.bytes_requested;
     return progress;
 }
 
@@ -21579,22 +21587,22 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_banks(gcnmemi_machine_view* v, cons
 
 /* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
-                                            const gcnmemi_machine_pattern* pattern, const gcnmemi_touch* touch,
+                                            const gcnmemi_machine_pattern* pattern, const gcnmemi_footprint* footprint,
                                             uint64_t now) {
     uint64_t* port = &v->cus[w->cu].port_free[w->lds_port];
     uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
     const uint64_t begin = gcnmemi_bits_max(now, gcnmemi_bits_max(*port, *banks));
     v->run->result.lds_wait_clocks += begin - now;
     const uint32_t hold = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_LDS_BANDWIDTH, pattern->lds_hold_clocks);
-    uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
+    uint64_t busy = gcnmemi_bits_max(footprint->cost.clocks, pattern->lds_port_clocks);
     *port = gcnmemi_bits_max(now, *port) + hold;
-    busy = v->desc->lds_place_rule == 2 ? busy : touch->cost.clocks;
+    busy = v->desc->lds_place_rule == 2 ? busy : footprint->cost.clocks;
     busy = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_LDS_BANDWIDTH, (uint32_t)busy);
     *banks = gcnmemi_bits_max(now, *banks) + busy;
     v->run->result.lds_busy_clocks += busy;
     v->run->result.l1_busy_clocks += v->desc->lds_place_rule == 2 ? busy : 0;
     v->run->lds_port_clocks += hold;
-    v->run->result.lds_bytes += touch->cost.bytes_requested;
+    v->run->result.lds_bytes += footprint->cost.bytes_requested;
     return gcnmemi_bits_max(*port, *banks) + v->desc->lds_latency_clocks - v->run->lds_clocks;
 }
 
@@ -21800,9 +21808,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, c
 }
 
 enum {
-    GCNMEMI_WAVE_TOLD = 1,     /* of a loop: somebody gave its trips */
-    GCNMEMI_WAVE_HAS_EXIT = 2, /* a conditional branch leaves it */
-    GCNMEMI_WAVE_GUESSED = 4   /* neither */
+    GCNMEMI_WAVE_HAS_TRIPS = 1, /* of a loop: somebody gave its trips */
+    GCNMEMI_WAVE_HAS_EXIT = 2,  /* a conditional branch leaves it */
+    GCNMEMI_WAVE_GUESSED = 4    /* neither */
 };
 
 #define GCNMEMI_WAVE_LOOPS \
@@ -21820,7 +21828,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_continues(gcnmemi_machine_view* v, uint32_t wav
     const uint32_t end = v->insns[loop->latch - v->run->first_insn].code.branch;
     const int is_certain = end == GCNMEM_BRANCH_ALWAYS || end == GCNMEM_BRANCH_NONE;
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
-    if ((v->told[insn->latch_of] & GCNMEMI_WAVE_TOLD) != 0 && (uint64_t)*count + !is_certain >= loop->trips) {
+    if ((v->trips_known[insn->latch_of] & GCNMEMI_WAVE_HAS_TRIPS) != 0 &&
+        (uint64_t)*count + !is_certain >= loop->trips) {
         return 0;
     }
     ++*count;
@@ -21828,19 +21837,19 @@ GCNMEMI_PRIVATE int gcnmemi_wave_continues(gcnmemi_machine_view* v, uint32_t wav
 }
 
 /* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
-GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, gcnmem_run_cause cause) {
+GCNMEMI_PRIVATE void gcnmemi_wave_taint(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, gcnmem_run_cause cause) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_slice_code* code = &v->codes[pc];
-    int is_inside = w->doubt.kind != 0 && pc >= w->doubt_low && pc < w->doubt_until;
-    w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
-    w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
-    w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
+    int is_inside = w->taint.kind != 0 && pc >= w->taint_low && pc < w->taint_until;
+    w->taint_low = is_inside ? gcnmemi_bits_min32(w->taint_low, code->low) : code->low;
+    w->taint_until = is_inside && w->taint_until > code->join ? w->taint_until : code->join;
+    w->taint = is_inside ? gcnmemi_values_worse(w->taint, cause) : cause;
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const uint32_t reg = GCNMEM_REGS_FIRST(gcnmemi_listing_branch_regs(v->insns[pc].code.branch));
     int is_exec = reg == GCNMEM_REG_EXEC && gcnmemi_evaluate_exec(&t).value != 0 && /* lanes go on that may be off */
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
-    w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
-    gcnmemi_evaluate_doubt_memory(&t);
+    w->taints_lanes = (uint8_t)((is_inside && w->taints_lanes) || !is_exec);
+    gcnmemi_evaluate_taint_memory(&t);
 }
 
 /* Whether an instruction is in a loop or in one inside it; all are in GCNMEM_NO_LOOP. */
@@ -21915,9 +21924,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wa
     end = gcnmemi_wave_loop_of(v, end, pc);
     for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
         if (gcnmemi_wave_counts(v, wave)[loop] >= v->loops[loop].trips) {
-            int is_guessed = loop != insn->code.loop && (v->told[loop] & GCNMEMI_WAVE_TOLD) == 0;
-            v->told[loop] |= is_guessed ? (uint32_t)GCNMEMI_WAVE_GUESSED : 0u;
-            v->guesses[loop] = is_guessed ? v->waves[wave].doubt : v->guesses[loop];
+            int is_guessed = loop != insn->code.loop && (v->trips_known[loop] & GCNMEMI_WAVE_HAS_TRIPS) == 0;
+            v->trips_known[loop] |= is_guessed ? (uint32_t)GCNMEMI_WAVE_GUESSED : 0u;
+            v->trips_cause[loop] = is_guessed ? v->waves[wave].taint : v->trips_cause[loop];
             return 1;
         }
     }
@@ -21925,11 +21934,11 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wa
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
-GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn) {
+GCNMEMI_PRIVATE int gcnmemi_wave_has_trips(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn) {
     uint32_t latched = insn->code.flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS);
     uint32_t exits = insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS);
     uint32_t loop = latched != 0 ? insn->latch_of : exits != 0 ? insn->code.loop : GCNMEM_NO_LOOP;
-    return loop != GCNMEM_NO_LOOP && (v->told[loop] & GCNMEMI_WAVE_TOLD) != 0;
+    return loop != GCNMEM_NO_LOOP && (v->trips_known[loop] & GCNMEMI_WAVE_HAS_TRIPS) != 0;
 }
 
 /* The way of a conditional branch as its wave's registers have it, unless the caller said otherwise; -1: unknown. */
@@ -21937,15 +21946,15 @@ GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, con
     uint32_t pc = v->waves[wave].pc;
     gcnmem_run_cause cause;
     if (!gcnmemi_machine_is_evaluated(v->desc) || gcnmemi_listing_branch_regs(insn->code.branch) == 0 ||
-        insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
+        insn->per_mille != 0xffff || gcnmemi_wave_has_trips(v, insn)) {
         return -1;
     }
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
-    gcnmemi_evaluate_doubt(&t);
+    gcnmemi_evaluate_way_taint(&t);
     int way = gcnmemi_evaluate_branch(&t, insn->code.branch, &cause);
     if (cause.kind != 0) {
-        gcnmemi_wave_doubt(v, wave, pc, cause);
-        v->stats[pc].doubt = gcnmemi_values_worse(v->stats[pc].doubt, cause);
+        gcnmemi_wave_taint(v, wave, pc, cause);
+        v->stats[pc].taint = gcnmemi_values_worse(v->stats[pc].taint, cause);
         int is_of_loop = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 || gcnmemi_wave_is_continue(insn);
         way = is_of_loop ? -1 : way; /* stand-ins might run for ever */
     }
@@ -21958,11 +21967,11 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_INDIRECT;
     int way = gcnmemi_wave_way(v, wave, insn);
     uint32_t latched = flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS);
-    uint8_t* told = &v->told[latched != 0                        ? insn->latch_of
-                             : insn->code.loop != GCNMEM_NO_LOOP ? insn->code.loop
-                                                                 : v->run->loop_count];
+    uint8_t* known = &v->trips_known[latched != 0                        ? insn->latch_of
+                                     : insn->code.loop != GCNMEM_NO_LOOP ? insn->code.loop
+                                                                         : v->run->loop_count];
     if (is_certain && (flags & GCNMEM_INSN_LATCH_TAKEN) != 0 &&
-        (*told & (GCNMEMI_WAVE_TOLD | GCNMEMI_WAVE_HAS_EXIT)) == GCNMEMI_WAVE_HAS_EXIT) {
+        (*known & (GCNMEMI_WAVE_HAS_TRIPS | GCNMEMI_WAVE_HAS_EXIT)) == GCNMEMI_WAVE_HAS_EXIT) {
         way = 1; /* what leaves the loop knows when */
     }
     if (way >= 0) {
@@ -21970,12 +21979,12 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
         gcnmemi_wave_counts(v, wave)[goes_on ? insn->latch_of : 0] += goes_on != 0;
         return way;
     }
-    if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
-        if ((*told & GCNMEMI_WAVE_GUESSED) == 0 && w->doubt.kind != 0) {
-            v->ahead[told - v->told] = gcnmemi_wave_look_ahead(v, wave, (uint32_t)(told - v->told));
+    if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*known & GCNMEMI_WAVE_HAS_TRIPS) == 0) {
+        if ((*known & GCNMEMI_WAVE_GUESSED) == 0 && w->taint.kind != 0) {
+            v->ahead[known - v->trips_known] = gcnmemi_wave_look_ahead(v, wave, (uint32_t)(known - v->trips_known));
         }
-        *told |= GCNMEMI_WAVE_GUESSED;
-        v->guesses[told - v->told] = w->doubt;
+        *known |= GCNMEMI_WAVE_GUESSED;
+        v->trips_cause[known - v->trips_known] = w->taint;
     }
     if ((flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
@@ -22011,10 +22020,10 @@ GCNMEMI_PRIVATE int gcnmemi_wave_far(gcnmemi_machine_view* v, uint32_t wave, con
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, w->pc);
     uint32_t goal = is_open ? insn->code.target : count;
     if (is_open && goal == count && insn->code.reads[0] != 0) {
-        gcnmemi_evaluate_doubt(&t);
+        gcnmemi_evaluate_way_taint(&t);
         gcnmemi_machine_pair to = gcnmemi_evaluate_read(&t, GCNMEM_REGS_FIRST(insn->code.reads[0]), 2);
         goal = gcnmemi_listing_at(&v->insns->code, sizeof(*v->insns), count, to.value);
-        int may_go_round = !is_call && goal <= w->pc && w->calls == 0 && w->doubt.kind != 0;
+        int may_go_round = !is_call && goal <= w->pc && w->calls == 0 && w->taint.kind != 0;
         goal = to.unknown != 0 || may_go_round || (v->insns[goal].code.flags & GCNMEM_INSN_BLOCK) == 0 ? count : goal;
     }
     v->stats[w->pc].lost += goal == count;
@@ -22161,7 +22170,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_begin(gcnmemi_machine_view* v) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, channel, touch, scalar, levels, machine, wheel, record, counters, evaluate
+   Knows: bits, desc, channel, footprint, scalar, levels, machine, wheel, record, counters, evaluate
    Knows: pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
@@ -22409,22 +22418,22 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
 
 /* How far chunks of an access are apart if each is as far above the one before, and how much further they should: where
    they meet half the channels they could, a line, so that they do not share sets of caches. */
-GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const gcnmemi_touch* touch,
+GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const gcnmemi_footprint* footprint,
                                                  gcnmem_run_insn_stats* stats) {
     gcnmemi_channel_chunks chunks;
     gcnmemi_bits_zero(&chunks, sizeof(chunks));
-    chunks.first = touch->line[0];
+    chunks.first = footprint->line[0];
     chunks.count[0] = chunks.count[1] = chunks.count[2] = 1;
-    uint64_t last = touch->line[0];
-    for (uint32_t i = 1; i < touch->line_count; ++i) {
-        if ((touch->line[i] ^ last) >= desc->l2_interleave_bytes) {
-            const uint64_t step = touch->line[i] - last;
+    uint64_t last = footprint->line[0];
+    for (uint32_t i = 1; i < footprint->line_count; ++i) {
+        if ((footprint->line[i] ^ last) >= desc->l2_interleave_bytes) {
+            const uint64_t step = footprint->line[i] - last;
             if ((chunks.pitch[0] != 0 && step != chunks.pitch[0]) || step >> 32 != 0) {
                 return;
             }
             ++chunks.count[0];
             chunks.pitch[0] = step;
-            last = touch->line[i];
+            last = footprint->line[i];
         }
     }
     const uint64_t most = gcnmemi_bits_min(chunks.count[0], gcnmemi_desc_die_channels(desc));
@@ -22434,14 +22443,15 @@ GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const 
 }
 
 /* R83: pads the rows of an access of the mended pitch. */
-GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_touch* touch, const gcnmem_run_insn_stats* mended) {
+GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_footprint* footprint,
+                                       const gcnmem_run_insn_stats* mended) {
     const uint64_t pitch = mended->pitch_bytes;
     if (run->mend_step == 0) {
         run->mend_step = pitch;
-        run->mend_origin = touch->line[0] % pitch;
+        run->mend_origin = footprint->line[0] % pitch;
     }
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->line[i] += (touch->line[i] + pitch - run->mend_origin) / pitch * mended->padding_bytes;
+    for (uint32_t i = 0; i < footprint->line_count; ++i) {
+        footprint->line[i] += (footprint->line[i] + pitch - run->mend_origin) / pitch * mended->padding_bytes;
     }
 }
 
@@ -22449,7 +22459,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_touch* touch, co
 GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
                                         const gcnmemi_machine_pattern* pattern) {
     const gcnmem_run* run = v->run;
-    gcnmemi_touch* touch = v->touch;
+    gcnmemi_footprint* footprint = v->footprint;
     if (run->mend.what == GCNMEM_MEND_EARLIER && pattern->op.action == GCNMEM_ACTION_LOAD &&
         turn->insn->code.loop == v->insns[run->mend.insn].code.loop) {
         turn->w->trip_loads[0] = (uint8_t)(turn->w->trip_loads[0] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_VM]);
@@ -22459,23 +22469,23 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
     const uint64_t step = v->stats[run->mend.insn].step_bytes;
     const int is_alike = is_own || (step != 0 && v->stats[turn->pc].step_bytes == step);
     if (run->mend.what == GCNMEM_MEND_HITS && is_own) {
-        touch->line_count = 0;
+        footprint->line_count = 0;
     } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS && is_alike && pattern->op.unit == GCNMEM_UNIT_LDS) {
-        touch->cost.clocks -= touch->cost.conflict_clocks;
-        touch->cost.conflict_clocks = 0;
+        footprint->cost.clocks -= footprint->cost.conflict_clocks;
+        footprint->cost.conflict_clocks = 0;
     } else if (run->mend.what == GCNMEM_MEND_PADDED) {
         const gcnmem_run_insn_stats* mended = &v->stats[run->mend.insn];
         if (mended->pitch_bytes != 0 && v->stats[turn->pc].pitch_bytes == mended->pitch_bytes) {
-            gcnmemi_issue_pad(v->run, touch, mended);
+            gcnmemi_issue_pad(v->run, footprint, mended);
         }
     } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own) {
         const uint32_t width = /* of the most that a hash goes round */
             gcnmemi_bits_log2(gcnmemi_desc_die_channels(v->desc));
         const gcnmemi_channel_route route =
             gcnmemi_channel_route_for(GCNMEMI_CHANNEL_HASH, 1u << width, v->desc->l2_interleave_bytes);
-        for (uint32_t i = 0; i < touch->line_count; ++i) {
-            const uint64_t round = touch->line[i] >> route.interleave_shift >> width;
-            touch->line[i] ^= (uint64_t)gcnmemi_channel_fold(round, &route) << route.interleave_shift;
+        for (uint32_t i = 0; i < footprint->line_count; ++i) {
+            const uint64_t round = footprint->line[i] >> route.interleave_shift >> width;
+            footprint->line[i] ^= (uint64_t)gcnmemi_channel_fold(round, &route) << route.interleave_shift;
         }
     }
 }
@@ -22508,27 +22518,27 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     gcnmemi_pattern_requester requester = gcnmemi_wave_requester(v, turn->wave);
-    gcnmemi_pattern_touch(v, pattern, &requester);
+    gcnmemi_pattern_footprint(v, pattern, &requester);
     gcnmem_run_insn_stats* stats = &v->stats[turn->pc];
-    stats->unit_clocks += v->touch->cost.clocks;
-    stats->best_clocks += v->touch->cost.best_clocks;
-    stats->conflict_clocks += v->touch->cost.conflict_clocks;
-    stats->lines += v->touch->cost.l1_lines;
-    stats->bytes_requested += v->touch->cost.bytes_requested;
-    stats->bytes_used += v->touch->cost.bytes_used;
+    stats->unit_clocks += v->footprint->cost.clocks;
+    stats->best_clocks += v->footprint->cost.best_clocks;
+    stats->conflict_clocks += v->footprint->cost.conflict_clocks;
+    stats->lines += v->footprint->cost.l1_lines;
+    stats->bytes_requested += v->footprint->cost.bytes_requested;
+    stats->bytes_used += v->footprint->cost.bytes_used;
     if (!is_lds && stats->issued == 0) {
-        gcnmemi_issue_measure_pitch(v->desc, v->touch, stats);
+        gcnmemi_issue_measure_pitch(v->desc, v->footprint, stats);
     }
     if (v->run->mend.what != GCNMEM_MEND_NONE) {
         gcnmemi_issue_mend(v, turn, pattern);
     }
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0, 0};
-        progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
+        progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->footprint, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
         gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, progress.clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
     } else {
-        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
+        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->footprint, turn->now);
         stats->l2_visits += progress.l2_chunks != 0;
         stats->l2_chunks += progress.l2_chunks;
         stats->l2_channels += gcnmemi_bits_count(progress.l2_channels);
@@ -22914,7 +22924,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, footprint, levels
    Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -23383,7 +23393,7 @@ GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_in
     const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     const int is_scratch = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
     const uint32_t vector_bytes =
-        gcnmemi_touch_is_apart(desc, op) ? 4 : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
+        gcnmemi_footprint_is_apart(desc, op) ? 4 : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
     const uint32_t bytes = is_scalar ? desc->scalar_l1_line_bytes : vector_bytes;
     const uint32_t length =
         op->is_typed || op->unit == GCNMEM_UNIT_IMAGE ? 16 : gcnmemi_bits_max32(1, op->element_bytes);
@@ -23392,7 +23402,8 @@ GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_in
     const uint32_t pieces = op->is_sampled ? (uint32_t)GCNMEMI_LANES_SPANS : gcnmemi_bits_divide_up(length, piece);
     const uint32_t lines = pieces * ((bytes + piece - 2) / bytes + 1) * (is_scalar ? 1 : desc->wave_lanes);
     most->accesses[is_scalar] = gcnmemi_bits_min32(GCNMEMI_RUN_OFTEN, most->accesses[is_scalar] + times);
-    most->lines[is_scalar] = gcnmemi_bits_max32(most->lines[is_scalar], gcnmemi_bits_min32(GCNMEMI_TOUCH_LINES, lines));
+    most->lines[is_scalar] =
+        gcnmemi_bits_max32(most->lines[is_scalar], gcnmemi_bits_min32(GCNMEMI_FOOTPRINT_LINES, lines));
     most->weight = is_scalar && insn->adds_lgkm < 2 ? 1 : most->weight;
     most->kinds = op->action == GCNMEM_ACTION_LOAD ? most->kinds : 1 + desc->l2_store_rule;
 }
@@ -23814,25 +23825,25 @@ GCNMEMI_RARE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gc
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmemi_listing_loop(listing, stage->first_loop + i);
-        int is_told = loop->trips != 0;
+        int is_given = loop->trips != 0;
         v->loops[i] = *loop; /* those that nobody tells run once, unless the code says when they end */
-        v->loops[i].trips = is_told ? loop->trips : 1;
+        v->loops[i].trips = is_given ? loop->trips : 1;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             uint32_t label = options->trips[k].label;
             uint32_t insn = label - GCNMEM_AT_INSN(stage->first_insn); /* of the stage, if it is one */
             if (label == GCNMEM_NONE || label == loop->label ||
                 (insn < v->run->insn_count && v->insns[insn].code.loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
-                is_told = 1;
+                is_given = 1;
             }
         }
-        v->told[i] = is_told ? GCNMEMI_WAVE_TOLD : 0;
+        v->trips_known[i] = is_given ? GCNMEMI_WAVE_HAS_TRIPS : 0;
     }
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
         const gcnmem_insn* insn = &v->insns[i].code;
         if (insn->loop != GCNMEM_NO_LOOP && gcnmemi_listing_branch_regs(insn->branch) != 0 &&
             (insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0) {
-            v->told[insn->loop] |= GCNMEMI_WAVE_HAS_EXIT;
+            v->trips_known[insn->loop] |= GCNMEMI_WAVE_HAS_EXIT;
         }
     }
 }
@@ -24826,19 +24837,19 @@ GCNMEMI_RARE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pas
 /* Reads the listing and binds what names anything in it. */
 GCNMEMI_RARE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
     uint32_t kernels = 0;
-    uint32_t told = 0;
+    uint32_t alone = 0;
     w->result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory, memory_bytes,
                                      &w->listing, w->issue);
     for (uint32_t i = 0; w->result == GCNMEM_OK && i < w->listing->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(w->listing, i);
         int is_kernel = (stage->kind & GCNMEM_STAGE_LABEL) == 0;
-        int is_told =
+        int is_alone =
             is_kernel && (stage->stated & GCNMEM_STATED_LDS) != 0; /* nobody tells it of functions beside it */
-        w->options.stage = is_told || (is_kernel && kernels == 0) ? i : w->options.stage;
+        w->options.stage = is_alone || (is_kernel && kernels == 0) ? i : w->options.stage;
         kernels += (uint32_t)is_kernel;
-        told += (uint32_t)is_told;
+        alone += (uint32_t)is_alone;
     }
-    w->options.stage = kernels == 1 || told == 1 ? w->options.stage : GCNMEM_NONE;
+    w->options.stage = kernels == 1 || alone == 1 ? w->options.stage : GCNMEM_NONE;
     gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     if (w->result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         w->result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage",
@@ -25838,7 +25849,7 @@ GCNMEMI_RARE int gcnmemi_verdict_is_unknown(const gcnmemi_machine_view* v, uint3
     const gcnmem_run_insn_stats* stats = &v->stats[insn];
     const uint32_t pattern = insn < v->run->insn_count ? v->insns[insn].pattern : GCNMEM_NONE;
     return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 && stats->issued != 0 &&
-           (stats->status == GCNMEM_STATUS_DEFAULT || gcnmemi_verdict_is_strange(v, stats->doubt) ||
+           (stats->status == GCNMEM_STATUS_DEFAULT || gcnmemi_verdict_is_strange(v, stats->taint) ||
             (stats->status != GCNMEM_STATUS_GIVEN &&
              (v->insns[insn].is_strange || gcnmemi_verdict_is_strange(v, stats->cause))));
 }
@@ -25851,10 +25862,10 @@ GCNMEMI_RARE gcnmem_gap gcnmemi_verdict_gap(const gcnmemi_machine_view* v, uint3
     const uint64_t ends = v->stats[v->run->insn_count].issued;
     int is_lost = stats->lost != 0 || /* a branch that is never taken may go anywhere */
                   ((insn->code.flags & GCNMEM_INSN_UNDEFINED) != 0 &&
-                   (branch == GCNMEM_BRANCH_ALWAYS || stats->doubt.kind != 0 || ends != 0));
+                   (branch == GCNMEM_BRANCH_ALWAYS || stats->taint.kind != 0 || ends != 0));
     int is_strange = (insn->is_strange && (insn->code.category == GCNMEM_CATEGORY_UNKNOWN ||
                                            (branch != GCNMEM_BRANCH_NONE && insn->per_mille == 0xffff))) ||
-                     (branch != GCNMEM_BRANCH_NONE && gcnmemi_verdict_is_strange(v, stats->doubt));
+                     (branch != GCNMEM_BRANCH_NONE && gcnmemi_verdict_is_strange(v, stats->taint));
     return stats->issued == 0        ? GCNMEM_GAP_END
            : i == v->run->insn_count ? GCNMEM_GAP_OFF_END
            : is_lost                 ? GCNMEM_GAP_CALL
@@ -26089,7 +26100,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.full_pipe = (gcnmem_pipe)gcnmemi_verdict_largest(full, GCNMEM_PIPE_END);
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
-        if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+        if ((v.trips_known[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             r.untold_loop = r.untold_loops++ == 0 ? v.loops[i].header : r.untold_loop;
         }
     }
@@ -26478,7 +26489,7 @@ enum {
     GCNMEMI_NEEDS_VALUES = 2048, /* of the values of settings that stand together, */
     GCNMEMI_NEEDS_VALUE = 96,    /* of one, */
     GCNMEMI_NEEDS_SETTINGS = 64, /* of which there are so many at most */
-    GCNMEMI_NEEDS_TOLD = 128     /* settings that are kept from standing there twice */
+    GCNMEMI_NEEDS_LISTED = 128   /* settings that are kept from standing there twice */
 };
 
 /* A run that is only read, and the need that is being written. */
@@ -26499,8 +26510,8 @@ typedef struct gcnmemi_needs {
     char line[GCNMEMI_NEEDS_LINE];
     size_t value_bytes;
     size_t written;                    /* bytes of its settings as flags, */
-    uint64_t told[GCNMEMI_NEEDS_TOLD]; /* and those that stand above, by a hash of what they set */
-    uint32_t told_count;
+    uint64_t listed[GCNMEMI_NEEDS_LISTED]; /* and those that stand above, by a hash of what they set */
+    uint32_t listed_count;
 } gcnmemi_needs;
 
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
@@ -26535,7 +26546,7 @@ GCNMEMI_RARE gcnmemi_needs_insn gcnmemi_needs_insn_at(const gcnmemi_needs* n, ui
     at.op = &gcnmem_listing_opcode(n->listing, at.code->opcode)->op;
     at.stats = &n->v.stats[index];
     at.is_memory = at.op->addresses != 0 && at.stats->issued != 0;
-    at.cause = at.stats->status >= GCNMEM_STATUS_ASSUMED ? at.stats->cause : at.stats->doubt;
+    at.cause = at.stats->status >= GCNMEM_STATUS_ASSUMED ? at.stats->cause : at.stats->taint;
     at.stalls = gcnmemi_verdict_stalls(at.stats);
     return at;
 }
@@ -26675,7 +26686,7 @@ GCNMEMI_RARE int gcnmemi_needs_is_quoted(const gcnmem_setting* setting) {
     return *c != 0 || gcnmemi_text_equal(setting->name, "mem");
 }
 
-/* Adds a setting, unless one that was told sets the same: all of them can be given together. */
+/* Adds a setting, unless a listed one sets the same: all of them can be given together. */
 GCNMEMI_RARE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const char* format, const uint64_t* values,
                                     size_t count) {
     gcnmem_setting* setting = &n->setting[n->need.setting_count];
@@ -26691,12 +26702,12 @@ GCNMEMI_RARE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const ch
     const uint64_t hash =
         gcnmemi_text_hash(gcnmemi_text_take_until(&key, '=')) + 3 * gcnmemi_text_hash(gcnmemi_text_of(name));
     uint32_t at = 0;
-    while (at < n->told_count && n->told[at] != hash) {
+    while (at < n->listed_count && n->listed[at] != hash) {
         ++at;
     }
-    if (at == n->told_count) {
-        n->told[at] = hash;
-        n->told_count += at + 1 < GCNMEMI_NEEDS_TOLD;
+    if (at == n->listed_count) {
+        n->listed[at] = hash;
+        n->listed_count += at + 1 < GCNMEMI_NEEDS_LISTED;
         n->value_bytes += to.delivered + 1;
         n->need.setting_count += 1;
     }
@@ -27092,8 +27103,8 @@ GCNMEMI_RARE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_insn* 
                                       ? "; addresses then begin at 0"
                                       : "");
     for (uint32_t i = 0; i < n->run->loop_count && of->cause.kind != 0; ++i) { /* guessed, and would not run once */
-        if ((n->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0 && n->v.ahead[i] != 1 &&
-            gcnmemi_needs_rank(n->v.guesses[i]) == gcnmemi_needs_rank(of->cause)) {
+        if ((n->v.trips_known[i] & GCNMEMI_WAVE_GUESSED) != 0 && n->v.ahead[i] != 1 &&
+            gcnmemi_needs_rank(n->v.trips_cause[i]) == gcnmemi_needs_rank(of->cause)) {
             gcnmemi_print_put(&n->reason, "; ");
             gcnmemi_needs_trips(n, i);
         }
@@ -27105,17 +27116,18 @@ GCNMEMI_RARE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
         const uint64_t key = gcnmemi_needs_key(n, &at);
-        int is_told = key == 0 || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default; /* or is with one above */
+        int is_listed =
+            key == 0 || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default; /* or is with one above */
         gcnmem_run_need need = {NULL, NULL, 0, 0, 0, (uint32_t)is_default, GCNMEM_GAP_END};
-        for (uint32_t k = 0; k < n->run->insn_count && !is_told; ++k) {
+        for (uint32_t k = 0; k < n->run->insn_count && !is_listed; ++k) {
             const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, k);
             if (gcnmemi_needs_key(n, &other) == key) {
-                is_told = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
+                is_listed = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
                 need.instructions += 1;
                 need.bytes += gcnmemi_verdict_moved_bytes(n->run, other.stats);
             }
         }
-        if (is_told) {
+        if (is_listed) {
             continue;
         }
         n->need = need;
@@ -27137,9 +27149,9 @@ GCNMEMI_RARE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
 /* Of loops that nobody gave a count, by what would tell it. */
 GCNMEMI_RARE void gcnmemi_needs_of_loops(gcnmemi_needs* n) {
     for (uint32_t i = 0; i < n->run->loop_count; ++i) {
-        const gcnmem_run_cause cause = n->v.guesses[i];
+        const gcnmem_run_cause cause = n->v.trips_cause[i];
         const uint32_t header = n->v.loops[i].header - n->run->first_insn;
-        if ((n->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0) {
+        if ((n->v.trips_known[i] & GCNMEMI_WAVE_GUESSED) == 0) {
             continue;
         }
         if (!gcnmemi_needs_add_cause(n, cause)) {
@@ -27210,7 +27222,7 @@ GCNMEMI_RARE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
     uint64_t before = 0; /* the rank of the cause told last */
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
-        const gcnmem_run_cause cause = at.stats->doubt;
+        const gcnmem_run_cause cause = at.stats->taint;
         const uint32_t end = at.code->branch != GCNMEM_BRANCH_NONE ? at.code->target - n->run->first_insn : 0;
         uint32_t skipped = 0;
         for (uint32_t k = i + 1; k < end && k < n->run->insn_count && cause.kind != 0; ++k) {
@@ -27234,10 +27246,11 @@ GCNMEMI_RARE int gcnmemi_needs_is_certain(const gcnmemi_needs* n) {
     int is_certain = 1;
     for (uint32_t i = 0; i < n->run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &n->v.stats[i];
-        is_certain &= stats->status < GCNMEM_STATUS_ASSUMED && stats->doubt.kind == GCNMEMI_VALUES_CERTAIN;
+        is_certain &= stats->status < GCNMEM_STATUS_ASSUMED && stats->taint.kind == GCNMEMI_VALUES_CERTAIN;
     }
     for (uint32_t i = 0; i < n->run->loop_count; ++i) {
-        is_certain &= n->v.guesses[i].kind == GCNMEMI_VALUES_CERTAIN && (n->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0;
+        is_certain &=
+            n->v.trips_cause[i].kind == GCNMEMI_VALUES_CERTAIN && (n->v.trips_known[i] & GCNMEMI_WAVE_GUESSED) == 0;
     }
     return is_certain;
 }
@@ -27308,7 +27321,7 @@ GCNMEMI_RARE void gcnmemi_needs_each(gcnmemi_needs* n, gcnmem_need_fn tell, void
                  "pixels of the target: waves fill it by tiles of 8x8, and interpolants go from 0 to 1 across it"}};
     n->tell = tell;
     n->user_data = user_data;
-    n->told_count = 0;
+    n->listed_count = 0;
     gcnmemi_needs_tell(n, GCNMEM_GAP_END); /* nothing yet */
     gcnmemi_needs_of_gaps(n);
     gcnmemi_needs_of_memory(n, 1);
@@ -28710,10 +28723,10 @@ GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
                                stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
                                stats.defaults, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats.status)));
-        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
+        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.taint.kind != 0) {
             gcnmemi_needs_reason(&w->n, &w->out, at.cause);
         }
-        gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
+        gcnmem_status lanes = stats.taint.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
         GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, lanes)));
     }
     gcnmemi_report_shape(w, "]");
@@ -29658,15 +29671,15 @@ GCNMEMI_RARE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_v
         gcnmemi_text rest = gcnmemi_report_notes_of(&variants[k % count]);
         for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[k / count], &note);) {
             size_t others = 0;
-            int is_told = 0;
+            int is_listed = 0;
             for (size_t i = 0; i < count; ++i) {
                 for (gcnmemi_text left = gcnmemi_report_notes_of(&variants[i]); left.at < left.end;) {
                     int is_same = gcnmemi_text_same(gcnmemi_text_take_until(&left, '\n'), note);
                     others += is_same && i > k % count;
-                    is_told |= is_same && i < k % count;
+                    is_listed |= is_same && i < k % count;
                 }
             }
-            if (!is_told) {
+            if (!is_listed) {
                 GCNMEMI_REPORT(w, others != 0 ? "%t (%s and %u more)\n" : "%t (%s)\n", GCNMEMI_TEXT(note.at),
                                gcnmemi_text_bytes(note), GCNMEMI_TEXT(variants[k % count].name), others);
             }

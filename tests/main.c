@@ -52,7 +52,7 @@
     X(oracle_values) \
     X(oracle_depths) \
     X(oracle_load) \
-    X(oracle_touch)
+    X(oracle_footprint)
 
 #define SUITE_DECLARE(name) void suite_##name(void);
 #define SUITE_CALL(name) suite_##name();

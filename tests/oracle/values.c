@@ -2816,7 +2816,7 @@ static void keep_access(void* user_data, const gcnmem_run_access* access) {
     for (uint32_t i = 0; i < t->run->result.cu_count * t->run->slots_per_cu; ++i) {
         const gcnmemi_machine_wave* w = &gcnmemi_machine_view_of(t->run).waves[i];
         t->is_by_lane[of][r->count] |=
-            w->group == access->group[0] && w->in_group == access->wave && w->lanes != 0 && w->doubt.kind == 0;
+            w->group == access->group[0] && w->in_group == access->wave && w->lanes != 0 && w->taint.kind == 0;
     }
     record* at = &r->at[r->count++];
     at->insn = (int)access->insn;

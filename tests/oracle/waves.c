@@ -273,8 +273,8 @@ static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
     while (oracle_waves_next(&w)) {
         gcnmem_cost expected = oracle_cost(&w.desc, &w.access);
         gcnmem_cost got = gcnmem_cost_wave(&w.desc, &w.access);
-        gcnmemi_touch readable;
-        gcnmemi_cost_touch(&w.desc, &w.access, 0, 0, NULL, &readable);
+        gcnmemi_footprint readable;
+        gcnmemi_cost_footprint(&w.desc, &w.access, 0, 0, NULL, &readable);
         oracle_check_cost(&w.desc, &w.access, &readable.cost, &got, w.number); /* the fast path and the readable one */
         oracle_check_cost(&w.desc, &w.access, &expected, &got, w.number);
     }

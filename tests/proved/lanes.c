@@ -1,13 +1,13 @@
 /* lanes.c -- any addresses, texels and lanes of an access: what each lane touches, the common wave, LDS and scalars
    Eva: -eva-min-loop-unroll 64 -eva-auto-loop-unroll 700 -eva-split-return-function gcnmemi_fast_read:full
-   -eva-slevel-function gcnmemi_fast_read:2000,gcnmemi_fast_touch:2000 */
+   -eva-slevel-function gcnmemi_fast_read:2000,gcnmemi_fast_footprint:2000 */
 #define GCNMEM_DEPTH 1
 #include "proved.h"
 
 #include "presets.h"
 
 static const gcnmem_access no_access;
-static const gcnmemi_touch no_touch;
+static const gcnmemi_footprint no_footprint;
 
 /* An access that a mnemonic can be, of so many bytes; what it is beside, in any mixture. */
 static gcnmem_access any_access(gcnmem_unit unit, gcnmem_action action, uint32_t element_bytes) {
@@ -37,24 +37,24 @@ static gcnmem_access any_access(gcnmem_unit unit, gcnmem_action action, uint32_t
 static void prove_fast(gcnmem_action action, uint32_t element_bytes) {
     const gcnmem_desc desc = preset_r9_390x();
     gcnmem_access access = any_access(any32(0, 1) != 0 ? GCNMEM_UNIT_BUFFER : GCNMEM_UNIT_FLAT, action, element_bytes);
-    gcnmemi_touch touch;
+    gcnmemi_footprint footprint;
     access.exec_mask = UINT64_MAX;
     for (int wants_list = 0; wants_list < 2; ++wants_list) {
-        touch = no_touch;
-        gcnmemi_fast_touch(&desc, &access, wants_list, &touch);
+        footprint = no_footprint;
+        gcnmemi_fast_footprint(&desc, &access, wants_list, &footprint);
     }
 }
 
 static void prove_lds(gcnmem_desc desc, gcnmem_action action, uint32_t element_bytes) {
     const gcnmem_access access = any_access(GCNMEM_UNIT_LDS, action, element_bytes);
-    gcnmem_cost cost = no_touch.cost;
+    gcnmem_cost cost = no_footprint.cost;
     gcnmemi_lds_add_wave(&desc, &access, &cost);
 }
 
 static void prove_scalar(gcnmem_desc desc, uint32_t element_bytes) {
     const gcnmem_access access = any_access(GCNMEM_UNIT_SCALAR, GCNMEM_ACTION_LOAD, element_bytes);
-    gcnmemi_touch touch = no_touch;
-    gcnmemi_scalar_touch(&desc, &access, NULL, &touch);
+    gcnmemi_footprint footprint = no_footprint;
+    gcnmemi_scalar_footprint(&desc, &access, NULL, &footprint);
 }
 
 static void prove_lanes(gcnmem_desc desc, gcnmem_unit unit, uint32_t element_bytes) {

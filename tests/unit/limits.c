@@ -358,12 +358,12 @@ static void test_R53_a_footprint_stays_in_its_column(void) {
         access.filter = GCNMEM_FILTER_BILINEAR;
         for (uint32_t at = 0; at < 256; at += rows[i].texel_bytes) {
             access.address[0] = at;
-            gcnmemi_touch touch;
+            gcnmemi_footprint footprint;
             uint32_t is_out = 0;
             const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
-            gcnmemi_cost_touch(&desc, &access, 1, 0, NULL, &touch);
-            for (uint32_t k = 0; k < touch.line_count; ++k) {
-                is_out |= touch.line[k] >= 256;
+            gcnmemi_cost_footprint(&desc, &access, 1, 0, NULL, &footprint);
+            for (uint32_t k = 0; k < footprint.line_count; ++k) {
+                is_out |= footprint.line[k] >= 256;
             }
             leave += is_out;
         }

@@ -277,9 +277,9 @@ static void test_R51_a_continue_that_nobody_knows_is_told_of(void) {
         j.options.takens = &taken, j.options.taken_count = is_told;
         job_run(&j);
         CHECK_U64(7, gcnmem_run_insn_of(j.run, 6).issued, "the load of the header");
-        CHECK_U64(0, gcnmem_run_insn_of(j.run, 6).doubt.kind, "the load of the header");
+        CHECK_U64(0, gcnmem_run_insn_of(j.run, 6).taint.kind, "the load of the header");
         CHECK_U64(7, gcnmem_run_insn_of(j.run, 11).issued, "the load behind");
-        CHECK_U64(!is_told, gcnmem_run_insn_of(j.run, 11).doubt.kind != 0, "the load behind is assumed to run");
+        CHECK_U64(!is_told, gcnmem_run_insn_of(j.run, 11).taint.kind != 0, "the load behind is assumed to run");
         CHECK_U64(0, j.result.untold_loops, "the counter is computed");
     }
     j.options.takens = NULL, j.options.taken_count = 0;

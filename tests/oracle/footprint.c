@@ -1,15 +1,15 @@
-/* touch.c -- random waves: what the quick path says of one, cost, lines and coverage, the readable path must say too */
+/* footprint.c -- random waves: what the quick path says of one, cost, lines and coverage, the readable path must say too */
 #include "oracle.h"
 #include "private.h"
 
 #define WAVES 12000
 
 static void compare(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list, unsigned long wave) {
-    static gcnmemi_touch quick;
-    static gcnmemi_touch plain;
+    static gcnmemi_footprint quick;
+    static gcnmemi_footprint plain;
     int is_same = 1;
-    gcnmemi_cost_touch(desc, access, wants_list, 1, NULL, &quick);
-    gcnmemi_cost_touch(desc, access, wants_list, 0, NULL, &plain);
+    gcnmemi_cost_footprint(desc, access, wants_list, 1, NULL, &quick);
+    gcnmemi_cost_footprint(desc, access, wants_list, 0, NULL, &plain);
     CHECK_U64(plain.cost.clocks, quick.cost.clocks, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.l1_lines, quick.cost.l1_lines, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.bytes_requested, quick.cost.bytes_requested, "wave %lu, %s", wave, access->op.name);
@@ -60,7 +60,7 @@ static void test_R44_coverage_byte_by_byte(void) {
                                          "flat_store_dwordx2", "flat_store_dwordx3", "global_store_dwordx4"};
     test_random random = test_random_start(172);
     for (int wave = 0; wave < (int)test_many(3000); ++wave) {
-        static gcnmemi_touch touch;
+        static gcnmemi_footprint footprint;
         gcnmem_desc desc = oracle_random_desc(&random);
         gcnmem_access access = test_access(stores[wave % 6], 0);
         uint64_t bytes = access.op.element_bytes;
@@ -72,8 +72,9 @@ static void test_R44_coverage_byte_by_byte(void) {
         }
         desc.request_lanes = GCNMEM_LANES;
         desc.l2_store_rule = 1 + (uint32_t)wave % 2;
-        gcnmemi_cost_touch(&desc, &access, 1, desc.l2_store_rule == 1, NULL, &touch); /* the quick way is GCN's */
-        for (uint32_t i = 0; i < touch.line_count; ++i) {
+        gcnmemi_cost_footprint(&desc, &access, 1, desc.l2_store_rule == 1, NULL,
+                               &footprint); /* the quick way is GCN's */
+        for (uint32_t i = 0; i < footprint.line_count; ++i) {
             const uint32_t eighth = desc.request_bytes / 8;
             uint32_t covered[8] = {0};
             uint32_t whole = 0;
@@ -83,7 +84,7 @@ static void test_R44_coverage_byte_by_byte(void) {
                     uint64_t first = access.op.unit == GCNMEM_UNIT_BUFFER && bytes >= 4
                                          ? access.address[lane] & ~UINT64_C(3)
                                          : access.address[lane];
-                    is_stored = touch.line[i] + at - first < bytes;
+                    is_stored = footprint.line[i] + at - first < bytes;
                 }
                 covered[at / eighth] += is_stored;
             }
@@ -91,7 +92,7 @@ static void test_R44_coverage_byte_by_byte(void) {
                 whole |= (uint32_t)(covered[part] == eighth) << part;
             }
             whole = desc.l2_store_rule == 2 || whole == 0xff ? whole : 0;
-            CHECK_U64(whole, touch.stored[i], "wave %d, request %u of %s", wave, i, stores[wave % 6]);
+            CHECK_U64(whole, footprint.stored[i], "wave %d, request %u of %s", wave, i, stores[wave % 6]);
         }
     }
 }
@@ -99,7 +100,7 @@ static void test_R44_coverage_byte_by_byte(void) {
 /* R32: bytes stored one by one, but one: the eighth that lacks it is not whole, whichever of its bytes that is. */
 static void test_R32_an_eighth_that_lacks_a_byte_is_not_whole(void) {
     for (uint32_t lacks = 0; lacks < GCNMEM_LANES; ++lacks) {
-        static gcnmemi_touch touch;
+        static gcnmemi_footprint footprint;
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
         gcnmem_access access = test_access("buffer_store_byte", 0);
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -107,9 +108,9 @@ static void test_R32_an_eighth_that_lacks_a_byte_is_not_whole(void) {
         }
         access.exec_mask = ~(UINT64_C(1) << lacks);
         desc.l2_store_rule = 2;
-        gcnmemi_cost_touch(&desc, &access, 1, 0, NULL, &touch);
-        CHECK_U64(1, touch.line_count, "without byte %u", lacks);
-        CHECK_U64(0xff & ~(1u << lacks / 8), touch.stored[0], "without byte %u", lacks);
+        gcnmemi_cost_footprint(&desc, &access, 1, 0, NULL, &footprint);
+        CHECK_U64(1, footprint.line_count, "without byte %u", lacks);
+        CHECK_U64(0xff & ~(1u << lacks / 8), footprint.stored[0], "without byte %u", lacks);
     }
 }
 
@@ -203,7 +204,7 @@ static void test_R61_R69_R70_R75_listed_requests_of_every_gpu(void) {
     }
 }
 
-void suite_oracle_touch(void) {
+void suite_oracle_footprint(void) {
     TEST(test_R13_R15_listed_requests_are_the_counted_ones);
     TEST_LONG_SANITIZED(test_R61_R69_R70_R75_listed_requests_of_every_gpu);
     TEST_LONG_SANITIZED(test_R15_R44_quick_lines_are_the_readable_ones);
