@@ -25036,6 +25036,7 @@ typedef struct gcnmemi_print {
     size_t delivered;
     int stopped;
     int is_muted;   /* nothing is written */
+    int is_in_tag;  /* of a format, which is for pages alone */
     int is_page;    /* HTML: what comes from the caller is escaped, */
     int is_escaped; /* or all that is written */
     char escape;    /* stands before a quote, and before itself, in a text in quotes */
@@ -25062,7 +25063,10 @@ GCNMEMI_RARE void gcnmemi_print_deliver(gcnmemi_print* w, const char* text, size
 }
 
 GCNMEMI_RARE void gcnmemi_print_bytes(gcnmemi_print* w, const char* text, size_t bytes) {
-    if (!w->is_escaped && !w->is_muted) {
+    if (w->is_muted || (w->is_in_tag && !w->is_page)) {
+        return;
+    }
+    if (!w->is_escaped) {
         gcnmemi_print_deliver(w, text, bytes);
     }
     for (size_t i = 0; i < bytes && w->is_escaped; ++i) {
@@ -25171,21 +25175,41 @@ GCNMEMI_RARE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t p
     return bytes;
 }
 
+/* What stands between the conversions of a format, without its tags where this is no page. */
+GCNMEMI_RARE void gcnmemi_print_plain(gcnmemi_print* w, gcnmemi_text plain) {
+    const char* from = plain.at;
+    for (const char* at = plain.at; at < plain.end; ++at) {
+        const char next = at + 1 < plain.end ? at[1] : ' ';
+        const int is_sign = next != '/' && !gcnmemi_text_class(next, GCNMEMI_TEXT_LETTER);
+        if (*at == '<') {
+            gcnmemi_print_bytes(w, from, (size_t)(at - from));
+            gcnmemi_print_put(w, !is_sign ? "" : w->is_page ? "&lt;" : "<");
+            from = at + is_sign;
+            w->is_in_tag |= !is_sign;
+        } else if (*at == '>' && w->is_in_tag) {
+            gcnmemi_print_bytes(w, from, (size_t)(at + 1 - from));
+            from = at + 1;
+            w->is_in_tag = 0;
+        }
+    }
+    gcnmemi_print_bytes(w, from, (size_t)(plain.end - from));
+}
+
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. "%3$u" and what stands
-   behind it take their values from the fourth on: so texts that say the same in several ways share them. */
+   behind it take their values from the fourth on: so texts that say the same in several ways share them. Tags of HTML
+   are for pages, and left out elsewhere with the values in them. */
 GCNMEMI_RARE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* first = values;
     const uint64_t* end = values + count;
     (void)end; /* where asserts are off */
     gcnmemi_text rest = gcnmemi_text_of(format);
     for (;;) {
-        gcnmemi_text plain = gcnmemi_text_take_until(&rest, '%');
-        gcnmemi_print_bytes(w, plain.at, gcnmemi_text_bytes(plain));
+        gcnmemi_print_plain(w, gcnmemi_text_take_until(&rest, '%'));
         if (rest.at == rest.end) {
             return;
         }
@@ -27666,7 +27690,9 @@ GCNMEMI_RARE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
 
 /* Room for a piece of text, until some more of them are made. */
 GCNMEMI_RARE gcnmemi_print gcnmemi_report_piece(gcnmemi_report* w) {
-    return gcnmemi_print_to_room(w->piece[w->pieces++ % GCNMEMI_REPORT_PIECES], GCNMEMI_REPORT_PIECE);
+    gcnmemi_print piece = gcnmemi_print_to_room(w->piece[w->pieces++ % GCNMEMI_REPORT_PIECES], GCNMEMI_REPORT_PIECE);
+    piece.is_page = w->out.is_page;
+    return piece;
 }
 
 /* A bar, so wide but on a page. */
@@ -27686,21 +27712,6 @@ GCNMEMI_RARE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, ui
     return bar.room;
 }
 
-/* A row of bars: a name, a bar, percent. A page shows the part, too, if it has a key, or else the percent has `of`. */
-GCNMEMI_RARE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole,
-                                      const char* of, const char* key) {
-    const uint64_t bar = GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40));
-    if (!w->out.is_page) {
-        GCNMEMI_REPORT(w, "    %-18s %s %.1r %%\n", GCNMEMI_TEXT(name), bar, part * 100, whole);
-        return;
-    }
-    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td", GCNMEMI_TEXT(name), bar);
-    GCNMEMI_REPORT(w, of != NULL ? " data-key=\"%s.%w\">" : ">", GCNMEMI_TEXT(of), GCNMEMI_TEXT(name));
-    GCNMEMI_REPORT(w, "%.1r %%", part * 100, whole);
-    GCNMEMI_REPORT(w, key != NULL ? "<td data-key=\"%s%w\">%,u\n" : "\n", GCNMEMI_TEXT(key),
-                   GCNMEMI_TEXT(key != NULL && key[gcnmemi_text_length(key) - 1] == '.' ? name : ""), part);
-}
-
 /* Neither JSON nor a page: a report of lines. */
 GCNMEMI_RARE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
     return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
@@ -27716,11 +27727,7 @@ GCNMEMI_RARE void gcnmemi_report_either(gcnmemi_report* w, const char* text, con
 GCNMEMI_RARE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index) {
     gcnmemi_print at = gcnmemi_report_piece(w);
     const uint32_t line = gcnmemi_needs_line(&w->n, index);
-    if (w->out.is_page) {
-        GCNMEMI_PRINT(&at, "<a href=\"#i%u\">line&nbsp;%u</a>", index, line);
-    } else {
-        GCNMEMI_PRINT(&at, "line %u", line);
-    }
+    GCNMEMI_PRINT(&at, w->out.is_page ? "<a href=\"#i%u\">line&nbsp;%u</a>" : "line %1$u", index, line);
     return at.room;
 }
 #endif
@@ -27825,14 +27832,6 @@ GCNMEMI_RARE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) {
     }
 }
 
-/* What begins or ends a list: its members in JSON, a title in text. */
-GCNMEMI_RARE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
-    GCNMEMI_REPORT(w, w->out.is_page && title[0] != 0 ? "<tr><th colspan=5><b>%s</b>\n" : "", GCNMEMI_TEXT(title));
-    title = w->out.is_page ? "" : title;
-    gcnmemi_report_shape(w, names);
-    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
-}
-
 #define GCNMEMI_REPORT_MEMBERS(w, names, ...) \
     do { \
         const uint64_t report_values[] = {__VA_ARGS__}; \
@@ -27854,6 +27853,26 @@ GCNMEMI_RARE void gcnmemi_report_say(gcnmemi_report* w, const char* members, con
         const uint64_t report_values[] = {__VA_ARGS__}; \
         gcnmemi_report_say(w, members, text, page, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
     } while (0)
+
+/* What begins or ends a list: its members in JSON, a title in text. */
+GCNMEMI_RARE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
+    gcnmemi_report_shape(w, names);
+    if (w->style == GCNMEM_STYLE_TEXT && title[0] != 0) {
+        GCNMEMI_REPORT_SAY(w, "", "%s", "<tr><th colspan=5><b>%s</b>\n", GCNMEMI_TEXT(title));
+    }
+}
+
+/* A row of bars: a name, a bar, percent. A page shows the part, too, if it has a key, or else the percent has `of`. */
+GCNMEMI_RARE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole,
+                                      const char* of, const char* key) {
+    const int is_prefix = key != NULL && key[gcnmemi_text_length(key) - 1] == '.';
+    GCNMEMI_REPORT_SAY(w, "", "    %-18s %s ", "<tr><th scope=row>%s<td class=w>%s", GCNMEMI_TEXT(name),
+                       GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40)));
+    GCNMEMI_REPORT(w, of != NULL ? "<td data-key=\"%s.%w\">%.1r %%" : "<td>%2$.1r %%", GCNMEMI_TEXT(of),
+                   GCNMEMI_TEXT(name), part * 100, whole);
+    GCNMEMI_REPORT_SAY(w, "", "\n", key != NULL ? "<td data-key=\"%s%w\">%,u\n" : "\n", GCNMEMI_TEXT(key),
+                       GCNMEMI_TEXT(is_prefix ? name : ""), part);
+}
 
 /* Writes members: as JSON, or as rows of a table. */
 GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -28317,8 +28336,8 @@ GCNMEMI_RARE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc*
     }
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, w->out.is_page ? "%s%s &lt;= %u" : "%s%s <= %u",
-                           GCNMEMI_TEXT(count++ != 0 ? " and " : ""), GCNMEMI_TEXT(rows[i].name), rows[i].most);
+            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""), GCNMEMI_TEXT(rows[i].name),
+                           rows[i].most);
         }
     }
     const char* gives = count > 1 ? "give" : "gives";
@@ -28439,13 +28458,13 @@ GCNMEMI_RARE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, 
 
 GCNMEMI_RARE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
     const uint64_t all = gcnmemi_dram_all_clocks(dram);
-    if (dram->bytes == 0 || (w->out.is_page && all == 0)) {
+    const int is_text = (int)gcnmemi_report_is_text(w);
+    if (dram->bytes == 0 || (!is_text && all == 0)) {
         return;
     }
     gcnmemi_report_either(w, "\n  DRAM       ", "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
-    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->out.is_page;
-         ++row) {
-        if (row->label[0] != 0) {
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
+        if (row->label[0] != 0 && is_text) {
             GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
         }
     }
@@ -28732,6 +28751,20 @@ GCNMEMI_RARE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "]");
 }
 
+/* A remark: a line of text behind its word, elsewhere a part of the sentence or the paragraph before it. */
+GCNMEMI_RARE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, const char* joint) {
+    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "  %-11s " : "%1$s", GCNMEMI_TEXT(word), GCNMEMI_TEXT(joint));
+}
+
+GCNMEMI_RARE void gcnmemi_report_remark_end(gcnmemi_report* w, const char* stop) {
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : stop);
+}
+
+GCNMEMI_RARE void gcnmemi_report_remark_at(gcnmemi_report* w, const char* word, uint32_t index) {
+    gcnmemi_report_remark(w, word, "; at ");
+    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "%s: " : "%s, ", GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
+}
+
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
 
 typedef enum gcnmemi_report_list {
@@ -28930,12 +28963,6 @@ GCNMEMI_RARE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_chun
                    chunks.pitch[which], meets);
 }
 
-/* The beginning of a remark about an instruction. */
-GCNMEMI_RARE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
-    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "  %-11s " : "; at ", GCNMEMI_TEXT(word));
-    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "%s: " : "%s, ", GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
-}
-
 /* What waves in step ask for at their first visit of an instruction. */
 GCNMEMI_RARE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w,
                                                            const gcnmem_run_insn_stats* stats) {
@@ -28984,7 +29011,7 @@ GCNMEMI_RARE void gcnmemi_report_l2_load(gcnmemi_report* w) {
     if (r->limited_by != GCNMEM_LIMITER_L2 || (!is_of_ports && r->l2_busiest_clocks < 2 * average)) {
         return;
     }
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "  L2          " : "; ");
+    gcnmemi_report_remark(w, "L2", "; ");
     if (is_of_ports) {
         GCNMEMI_REPORT(w, "CUs are busy asking it for %.0r %% of the time, a request every %u clocks (R49)",
                        ports * 100, r->clocks, w->n.run->desc.l1_request_clocks);
@@ -28994,7 +29021,7 @@ GCNMEMI_RARE void gcnmemi_report_l2_load(gcnmemi_report* w) {
                        "want the same few lines, which a copy for each group, or one in LDS, would spread",
                        r->l2_busiest_clocks * 100, r->clocks, average * 100, r->clocks);
     }
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
+    gcnmemi_report_remark_end(w, "");
 }
 
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
@@ -29022,7 +29049,7 @@ GCNMEMI_RARE void gcnmemi_report_sparse(gcnmemi_report* w) {
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;
     }
-    gcnmemi_report_remark(w, "sparse", worst);
+    gcnmemi_report_remark_at(w, "sparse", worst);
     GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes",
                    w->n.v.stats[worst].bytes_used * 100, w->n.v.stats[worst].lines * w->n.run->desc.l1_line_bytes);
     gcnmemi_report_gained(w, gain, worst);
@@ -29031,7 +29058,7 @@ GCNMEMI_RARE void gcnmemi_report_sparse(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "; or keep its rows, %u bytes apart, further apart", w->n.v.stats[worst].pitch_bytes);
         gcnmemi_report_gained(w, padded, worst);
     }
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
+    gcnmemi_report_remark_end(w, "");
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -29080,7 +29107,7 @@ GCNMEMI_RARE void gcnmemi_report_channels(gcnmemi_report* w) {
     if (index == GCNMEM_NONE || gcnmemi_report_is_vain(w, gain)) {
         return;
     }
-    gcnmemi_report_remark(w, "channels", index);
+    gcnmemi_report_remark_at(w, "channels", index);
     if (is_of_lanes) {
         const gcnmemi_channel_chunks chunks = {
             stats->first_address, {stats->l2_chunks / stats->l2_visits, 1, 1}, {stats->pitch_bytes, 0, 0}};
@@ -29096,7 +29123,7 @@ GCNMEMI_RARE void gcnmemi_report_channels(gcnmemi_report* w) {
         gcnmemi_report_padding(w, chunks, which, gcnmemi_channel_pad(desc, &chunks, which));
     }
     gcnmemi_report_gained(w, gain, gain != NULL ? gain->mend.insn - w->n.run->first_insn : GCNMEM_NONE);
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
+    gcnmemi_report_remark_end(w, "");
 }
 
 /* What instructions take of it. */
@@ -29124,33 +29151,33 @@ GCNMEMI_RARE void gcnmemi_report_dearest(gcnmemi_report* w) {
             such.conflict_clocks += at.stats->conflict_clocks;
         }
     }
-    GCNMEMI_REPORT(w,
-                   w->out.is_page ? " Dearest: %.0r %% of %s: <code>%t</code>, %.1r each time"
-                                  : "  dearest     %.0r %% of %s: %t, %.1r each time",
-                   such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmemi_report_whose(w)),
+    gcnmemi_report_remark(w, "dearest", " Dearest: ");
+    GCNMEMI_REPORT(w, "%.0r %% of %s: <code>%t</code>, %.1r each time", such.unit_clocks * 100, all,
+                   GCNMEMI_TEXT(gcnmemi_report_whose(w)),
                    GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->n.listing, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
     GCNMEMI_REPORT(w, such.conflict_clocks ? ", %.1r of them for conflicts" : "", such.conflict_clocks, such.issued);
-    gcnmemi_report_put(w, w->out.is_page ? "." : "\n");
+    gcnmemi_report_remark_end(w, ".");
 }
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_RARE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const gcnmemi_verdict_hot_loop loop = w->loop;
-    const int is_page = w->out.is_page;
-    if (loop.first != GCNMEM_NONE || w->hottest != GCNMEM_NONE) {
-        gcnmemi_report_put(w, is_page ? " Hottest: " : "  hottest     ");
+    if (loop.first == GCNMEM_NONE && w->hottest == GCNMEM_NONE) {
+        return;
     }
+    gcnmemi_report_remark(w, "hottest", " Hottest: ");
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "the loop of lines %u to %u, %.0r %% of the waves' time",
                        gcnmemi_needs_line(&w->n, loop.first), gcnmemi_needs_line(&w->n, loop.last), loop.clocks * 100,
                        w->n.result.wave_clocks);
-        gcnmemi_report_put(w, w->hottest == GCNMEM_NONE ? (is_page ? "." : "\n")
-                              : is_page                 ? "; in it "
-                                                        : "\n              in it ");
     }
     if (w->hottest == GCNMEM_NONE) {
+        gcnmemi_report_remark_end(w, ".");
         return;
+    }
+    if (loop.first != GCNMEM_NONE) {
+        gcnmemi_report_either(w, "\n              in it ", "; in it ");
     }
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, w->hottest);
     const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
@@ -29159,12 +29186,12 @@ GCNMEMI_RARE void gcnmemi_report_hottest(gcnmemi_report* w) {
                    GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), taken != 0 ? taken * 100 : at.stalls * 100,
                    taken != 0 ? w->taken : w->n.result.wave_clocks,
                    GCNMEMI_TEXT(taken != 0 ? gcnmemi_report_whose(w) : "the waves' time"));
-    GCNMEMI_REPORT(w, is_page ? ": <code>%t</code>" : ": %t", GCNMEMI_REPORT_OF(w, at.code, text));
+    GCNMEMI_REPORT(w, ": <code>%t</code>", GCNMEMI_REPORT_OF(w, at.code, text));
     if (waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, is_page ? ", for the data of %s" : "  <- %s",
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, waited_for - w->n.run->first_insn)));
+        gcnmemi_report_either(w, "  <- ", ", for the data of ");
+        gcnmemi_report_put(w, gcnmemi_report_at(w, waited_for - w->n.run->first_insn));
     }
-    gcnmemi_report_put(w, is_page ? "." : "\n");
+    gcnmemi_report_remark_end(w, ".");
 }
 
 /* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
@@ -29189,7 +29216,7 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
                              : ""));
         gcnmemi_report_next_step(w, &w->n.run->desc, &r->needs, &r->occupancy);
     }
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
+    gcnmemi_report_remark_end(w, "");
     gcnmemi_report_dram_loss(w);
     gcnmemi_report_l2_load(w);
     gcnmemi_report_sparse(w);
@@ -29199,30 +29226,29 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
 /* R83: what each experiment gains, best first; in text and on the page those that gain nothing in one line. */
 GCNMEMI_RARE void gcnmemi_report_gains(gcnmemi_report* w) {
     const gcnmem_run* run = w->n.run;
-    const int is_page = w->out.is_page;
     int is_nothing = 0;
     int is_slower = 0; /* at last: of the least */
     if (run->gain_count == 0) {
         return;
     }
-    gcnmemi_report_put(w, is_page ? "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
-                                    "<tr><th class=r>times as fast<th>with"
-                                  : "  the same work run again, times as fast");
+    gcnmemi_report_either(w, "  the same work run again, times as fast",
+                          "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
+                          "<tr><th class=r>times as fast<th>with");
     for (uint32_t i = 0; i < run->gain_count; ++i) {
         const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(&run->gains[i], w->n.result.clocks);
         const int was_nothing = is_nothing;
         is_slower = speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000;
         is_nothing = speed_e3 < GCNMEMI_VERDICT_LEAST && !is_slower;
-        if (is_nothing) {
-            gcnmemi_report_put(w, was_nothing ? ", "
-                                  : is_page   ? "\n<tr><td><td>nothing by "
-                                              : "\n           -  nothing by ");
+        if (!is_nothing) {
+            GCNMEMI_REPORT_SAY(w, "", "\n    %8.2r  ", "\n<tr><td class=r>%.2r<td>", speed_e3, 1000);
+        } else if (was_nothing) {
+            gcnmemi_report_put(w, ", ");
         } else {
-            GCNMEMI_REPORT(w, is_page ? "\n<tr><td class=r>%.2r<td>" : "\n    %8.2r  ", speed_e3, 1000);
+            gcnmemi_report_either(w, "\n           -  nothing by ", "\n<tr><td><td>nothing by ");
         }
         gcnmemi_report_experiment(w, &run->gains[i], GCNMEM_NONE);
     }
-    gcnmemi_report_put(w, !is_page ? "\n" : is_slower ? "\n</table>\n<p>" : "\n</table>\n");
+    gcnmemi_report_either(w, "\n", is_slower ? "\n</table>\n<p>" : "\n</table>\n");
     gcnmemi_report_put(w, is_slower ? "        below 1: waves that go on sooner meet units, lines and rows in another\n"
                                       "        order, and drive out lines; a hash gives up neighbours' even turns\n\n"
                                     : "\n");
@@ -29384,8 +29410,8 @@ GCNMEMI_RARE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
 GCNMEMI_RARE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe) : NULL;
-    GCNMEMI_REPORT(w,
-                   w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
+    gcnmemi_report_either(w, "  limited by  ", "<h1>Limited by ");
+    GCNMEMI_REPORT(w, "<span data-key=limited_by>%s</span>%s%s",
                    GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)),
                    GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
     gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", ""); /* R82: what most of the bytes rest on */
@@ -29401,35 +29427,26 @@ GCNMEMI_RARE void gcnmemi_report_limited_by(gcnmemi_report* w) {
 GCNMEMI_RARE void gcnmemi_report_waves(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const gcnmem_desc* desc = &w->n.run->desc;
-    const int is_page = w->out.is_page;
     const int has_sgprs = gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd);
-    GCNMEMI_REPORT(w,
-                   is_page ? "<p>A SIMD gets <span data-key=waves_brought>%u</span> of <span "
-                             "data-key=waves_per_simd>%u</span> waves that fit, by <span "
-                             "data-key=waves_limited_by>%s</span>; on average %.1r are there"
-                           : "  waves       %1$u a SIMD, by %s",
-                   r->waves_brought, r->waves_per_simd,
-                   GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)), r->wave_clocks,
-                   r->clocks * r->cu_count * desc->simd_count_per_cu);
+    GCNMEMI_REPORT_SAY(
+        w, "", "  waves       %1$u a SIMD, by %s",
+        "<p>A SIMD gets <span data-key=waves_brought>%u</span> of <span data-key=waves_per_simd>%u</span> "
+        "waves that fit, by <span data-key=waves_limited_by>%s</span>; on average %.1r are there",
+        r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        r->wave_clocks, r->clocks * r->cu_count * desc->simd_count_per_cu);
     if (r->waves_brought < r->waves_per_simd) {
-        GCNMEMI_REPORT(
-            w, is_page ? ": the dispatch brings no more." : "\n              but the dispatch brings only %u a SIMD",
-            r->waves_brought);
+        GCNMEMI_REPORT_SAY(w, "", "\n              but the dispatch brings only %u a SIMD",
+                           ": the dispatch brings no more.", r->waves_brought);
     } else {
-        gcnmemi_report_put(w, is_page ? ".\n<p>Next: " : "; next: ");
+        gcnmemi_report_either(w, "; next: ", ".\n<p>Next: ");
         gcnmemi_report_next_step(w, desc, &r->needs, &r->occupancy);
     }
-    GCNMEMI_REPORT(w, is_page ? "\n<p>A wave has <span data-key=vgprs>%u</span> VGPRs" : "\n  a wave      %u VGPRs",
-                   r->needs.vgprs);
+    gcnmemi_report_either(w, "\n  a wave      ", "\n<p>A wave has ");
+    GCNMEMI_REPORT(w, "<span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
+    GCNMEMI_REPORT(w, has_sgprs ? ", <span data-key=sgprs>%u</span> SGPRs" : "", r->needs.sgprs);
     GCNMEMI_REPORT(w,
-                   !has_sgprs ? ""
-                   : is_page  ? ", <span data-key=sgprs>%u</span> SGPRs"
-                              : ", %u SGPRs",
-                   r->needs.sgprs);
-    GCNMEMI_REPORT(w,
-                   is_page ? "; a group <span data-key=group_lanes>%u</span> lanes, <span "
-                             "data-key=lds_bytes>%u</span> bytes of LDS</section>\n"
-                           : "; a group %u lanes, %u bytes of LDS\n",
+                   "; a group <span data-key=group_lanes>%u</span> lanes, <span data-key=lds_bytes>%u</span> bytes of "
+                   "LDS</section>\n",
                    r->needs.group_lanes, r->needs.lds_bytes);
 }
 
@@ -29481,47 +29498,44 @@ GCNMEMI_RARE uint64_t gcnmemi_report_unit_clocks(const gcnmemi_machine_view* v, 
 
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_RARE void gcnmemi_report_memory(gcnmemi_report* w) {
-    const int is_page = w->out.is_page;
-    uint32_t shown = w->n.run->top != 0 && !is_page ? w->n.run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
+    static const char* const rows[2][2] = {{" %5u %7u %6.1r      -      - %8$6.1r %6.1r  %t, %s\n",
+                                            "<tr><td>%15$s<td class=r>%2$.1r<td class=r><td class=r><td "
+                                            "class=r>%8$.1r<td class=r>%.1r<td><code>%16$t</code>\n"},
+                                           {" %5u %7u %6.1r %6.1r %6.1r %6.1r %6.1r  %t, %s\n",
+                                            "<tr><td>%15$s<td class=r>%2$.1r<td class=r>%.1r<td class=r>%.1r %%<td "
+                                            "class=r>%.1r<td class=r>%.1r<td><code>%16$t</code>\n"}};
+    const uint32_t shown =
+        w->n.run->top != 0 && gcnmemi_report_is_text(w) ? w->n.run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
-    gcnmemi_report_put(
-        w, is_page ? "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line"
-                     "<th class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts"
-                     "<th>instruction\n"
-                   : "  memory, each time a wave executes it; used: percent of its lines;\n"
-                     "  banks: clocks that bank conflicts cost\n"
-                     "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
+    gcnmemi_report_either(
+        w,
+        "  memory, each time a wave executes it; used: percent of its lines;\n"
+        "  banks: clocks that bank conflicts cost\n"
+        "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n",
+        "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line"
+        "<th class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts<th>instruction\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->n.listing, at.code->opcode);
-        uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
-        uint64_t used = stats->bytes_used;
-        GCNMEMI_REPORT(w, is_page ? "<tr><td>%4$s<td class=r>%2$.1r<td class=r>" : " %5u %7u %6.1r", at.code->line,
-                       stats->issued, stats->bytes_requested, stats->issued, GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
-        GCNMEMI_REPORT(w,
-                       line_bytes != 0 ? (is_page ? "%.1r<td class=r>%.1r %%" : " %6.1r %6.1r")
-                                       : (is_page ? "<td class=r>" : "      -      -"),
-                       stats->lines, stats->issued, used * 100, line_bytes);
-        GCNMEMI_REPORT(
-            w, is_page ? "<td class=r>%.1r<td class=r>%.1r<td><code>%7$t</code>\n" : " %6.1r %6.1r  %t, %s\n",
-            stats->unit_clocks, stats->issued, stats->conflict_clocks, stats->issued,
-            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats->status)),
-            GCNMEMI_REPORT_OF(w, at.code, text));
+        const uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
+        const char* const* formats = rows[line_bytes != 0];
+        GCNMEMI_REPORT_SAY(w, "", formats[0], formats[1], at.code->line, stats->issued, stats->bytes_requested,
+                           stats->issued, stats->lines, stats->issued, stats->bytes_used * 100, line_bytes,
+                           stats->unit_clocks, stats->issued, stats->conflict_clocks, stats->issued,
+                           GCNMEMI_REPORT_OF(w, opcode, name),
+                           GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_STATUS, stats->status)),
+                           GCNMEMI_TEXT(gcnmemi_report_at(w, index)), GCNMEMI_REPORT_OF(w, at.code, text));
         index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, index);
     }
-    if (is_page) {
-        GCNMEMI_REPORT(w,
+    GCNMEMI_REPORT_SAY(w, "", index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n",
                        "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
                        "asked for, each once, of the cache lines that they stand in. Clocks: of its unit; conflicts: "
                        "those beyond the conflict-free ones.\n",
                        GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
-    } else {
-        gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
-    }
 }
 
 /* An instruction with its part of the stalls. */
@@ -29558,10 +29572,9 @@ GCNMEMI_RARE void gcnmemi_report_busy(gcnmemi_report* w) {
     gcnmemi_report_either(w, "",
                           "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
                           "another wave was first. Dependency: the result of an instruction before was not there yet.");
-    if (w->out.is_page && r->stall_clocks[GCNMEM_STALL_PIPE] != 0) {
-        GCNMEMI_REPORT(w, " Memory pipe full: %s took no more at that rate.",
-                       GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe)));
-    }
+    GCNMEMI_REPORT_SAY(
+        w, "", "", r->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? " Memory pipe full: %s took no more at that rate." : "",
+        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_PIPE, r->full_pipe)));
     gcnmemi_report_either(w, "", "</section>\n");
     gcnmemi_report_dram_rows(w, &r->dram);
 }
@@ -29754,23 +29767,19 @@ GCNMEMI_RARE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, cons
         GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
                        GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        if (w->out.is_page) {
-            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td>%,u<td>%,u<td>", GCNMEMI_TEXT(name), a, b);
-        } else {
-            GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_TEXT(group[0] != 0 ? "  " : ""), GCNMEMI_TEXT(name), a,
-                           b, GCNMEMI_TEXT(group[0] != 0 ? "" : "  "));
-        }
+        const uint64_t most = gcnmemi_bits_max(a, b);
+        const int is_part = group[0] != 0;
+        GCNMEMI_REPORT_SAY(w, "", "  %3$s%0$-22s %16u %16u  %4$s", "<tr><th scope=row>%s<td>%,u<td>%,u<td>",
+                           GCNMEMI_TEXT(name), a, b, GCNMEMI_TEXT(is_part ? "  " : ""),
+                           GCNMEMI_TEXT(is_part ? "" : "  "));
         GCNMEMI_REPORT(w,
                        a == 0   ? "new\n"
                        : a == b ? "same\n"
                        : a < b  ? "+%.1r %%\n"
                                 : "-%.1r %%\n",
                        (a < b ? b - a : a - b) * 100, a);
-        if (w->out.is_page) {
-            const uint64_t most = gcnmemi_bits_max(a, b);
-            GCNMEMI_REPORT(w, "<td class=w>%s%s\n", GCNMEMI_TEXT(gcnmemi_report_bar(w, a, most, 0)),
+        GCNMEMI_REPORT_SAY(w, "", "", "<td class=w>%s%s\n", GCNMEMI_TEXT(gcnmemi_report_bar(w, a, most, 0)),
                            GCNMEMI_TEXT(gcnmemi_report_bar(w, b, most, 0)));
-        }
     }
 }
 
