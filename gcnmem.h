@@ -1924,6 +1924,8 @@ typedef struct gcnmem_run_result {
     uint64_t waves;             /* that ended */
     uint64_t groups;            /* that ended, */
     uint64_t groups_asked;      /* and those of the dispatch */
+    uint32_t group_count[3];    /* ... along x, y, z */
+    uint32_t group_size[3];     /* lanes of one along x, y, z */
     gcnmem_occupancy occupancy; /* what fits, and why no more */
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
@@ -2142,17 +2144,21 @@ typedef void (*gcnmem_warning_fn)(void* user_data, const gcnmem_run_warning* war
 GCNMEM_API void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                     gcnmem_warning_fn tell, void* user_data);
 
-/* A register that the code reads before it writes it. */
-typedef struct gcnmem_run_register {
-    const char* name;  /* "s4" */
-    const char* holds; /* when a wave begins: "group.x", a number and the like */
-    const char* by;    /* who says so: "given", "listing", "use", "guess", "nobody" */
-} gcnmem_run_register;
+/* What a run begins with: an argument of the kernel, or a register that its code reads before it writes it. */
+typedef struct gcnmem_run_input {
+    const char* name;    /* not terminated: "s4", or what the listing calls an argument, nothing where it does not */
+    uint32_t name_bytes; /* of it */
+    uint32_t argument;   /* its number in --arg; GCNMEM_NONE: a register */
+    const char* holds;   /* when a wave begins: "group.x", a number and the like */
+    const char* by;      /* who says so: "given", "listing", "use", "guess", "nobody" */
+    uint32_t decides;    /* nonzero: it is a guess, and an address of the run rests on it */
+} gcnmem_run_input;
 
-typedef void (*gcnmem_register_fn)(void* user_data, const gcnmem_run_register* at);
+typedef void (*gcnmem_input_fn)(void* user_data, const gcnmem_run_input* input);
 
-/* Calls `tell` for each, valid until it returns: scalar ones, then those of lanes. */
-GCNMEM_API void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data);
+/* Calls `tell` for each, valid until it returns: arguments, then scalar registers, then those of lanes. */
+GCNMEM_API void gcnmem_run_inputs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                  gcnmem_input_fn tell, void* user_data);
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
@@ -26089,6 +26095,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     gcnmem_run_result r = run->result;
     r.clocks = gcnmemi_run_present(run);
     r.groups_asked = run->groups;
+    gcnmemi_bits_copy(r.group_count, v.entry->group_count, sizeof(r.group_count));
+    gcnmemi_bits_copy(r.group_size, v.entry->group_size, sizeof(r.group_size));
     gcnmemi_verdict_take_ahead(run, &r);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
@@ -26601,6 +26609,21 @@ GCNMEMI_RARE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnme
         GCNMEMI_PRINT(&w, "%u", at->value);
     } else {
         gcnmemi_print_put(&w, at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
+    }
+}
+
+/* A float in decimal, as far as three places tell it. */
+GCNMEMI_RARE void gcnmemi_needs_float(gcnmemi_print* w, uint32_t bits) {
+    const uint32_t power = (bits >> 23 & 0xff) - 117; /* of two, from one thousandth up */
+    const uint64_t thousandths = ((bits & 0x7fffff) | (uint64_t)0x800000) * 1000;
+    if (power < 62 || bits << 1 == 0) {
+        GCNMEMI_PRINT(w, "%s%.3r", GCNMEMI_TEXT(bits >> 31 ? "-" : ""),
+                      bits << 1 == 0 ? 0
+                      : power < 33   ? thousandths >> (33 - power)
+                                     : thousandths << (power - 33),
+                      1000);
+    } else {
+        GCNMEMI_PRINT(w, "the float of the bits 0x%x", bits);
     }
 }
 
@@ -27606,24 +27629,64 @@ GCNMEMI_PUBLIC void gcnmem_run_warnings(const gcnmem_run* run, const gcnmem_list
     gcnmemi_needs_warnings(&n);
 }
 
-GCNMEMI_PUBLIC void gcnmem_run_registers(const gcnmem_run* run, gcnmem_register_fn tell, void* user_data) {
-    const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
+GCNMEMI_RARE void gcnmemi_needs_argument(const gcnmemi_needs* n, uint32_t index, gcnmem_input_fn tell,
+                                         void* user_data) {
+    const gcnmemi_entry* entry = n->v.entry;
+    const gcnmemi_metadata_arg* arg = &entry->arg[index];
+    const int is_buffer = arg->kind == 1;
+    const int is_guess = !is_buffer && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
+    const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0);
+    const uint64_t value = gcnmemi_entry_value(entry, arg);
+    char holds[GCNMEMI_NEEDS_VALUE];
+    gcnmemi_print to = gcnmemi_print_to_room(holds, sizeof(holds));
+    if (is_buffer) {
+        GCNMEMI_PRINT(&to, "a buffer at 0x%x", value);
+    } else if (arg->type == GCNMEMI_METADATA_FLOAT) {
+        gcnmemi_needs_float(&to, (uint32_t)value);
+    } else {
+        GCNMEMI_PRINT(&to, "%u", value);
+    }
+    const gcnmem_run_input input = {n->text + arg->name_offset,
+                                    arg->name_bytes,
+                                    arg->number,
+                                    holds,
+                                    is_guess    ? "guess"
+                                    : is_buffer ? "listing"
+                                                : "given",
+                                    is_guess && gcnmemi_needs_rests_on(n, cause)};
+    tell(user_data, &input);
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_inputs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                      gcnmem_input_fn tell, void* user_data) {
+    const gcnmemi_needs n = gcnmemi_needs_of(run, listing, text);
+    const gcnmemi_entry* entry = n.v.entry;
+    for (uint32_t index = 0; index < entry->arg_count; ++index) {
+        if (entry->arg[index].kind != 3) {
+            gcnmemi_needs_argument(&n, index, tell, user_data);
+        }
+    }
     for (uint32_t index = 0; index < GCNMEMI_ENTRY_REGISTERS; ++index) {
         const gcnmemi_entry_register* at = &entry->reg[index];
         const int is_used = gcnmemi_needs_is_opaque(at);
+        const int is_guess = !at->is_given && at->cause.kind != 0 && !is_used;
         char name[GCNMEMI_NEEDS_VALUE];
         char holds[GCNMEMI_NEEDS_VALUE];
         gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
         if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
             GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
             gcnmemi_needs_holds(holds, at);
-            const gcnmem_run_register row = {name, holds,
-                                             at->is_given                          ? "given"
-                                             : at->cause.kind != 0 && !is_used     ? "guess"
-                                             : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                             : is_used                             ? "use"
-                                                                                   : "listing"};
-            tell(user_data, &row);
+            const gcnmem_run_input input = {name,
+                                            (uint32_t)to.delivered,
+                                            GCNMEM_NONE,
+                                            holds,
+                                            at->is_given                          ? "given"
+                                            : is_guess                            ? "guess"
+                                            : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                            : is_used                             ? "use"
+                                                                                  : "listing",
+                                            is_guess && gcnmemi_needs_rests_on(&n, at->cause)};
+            tell(user_data, &input);
         }
     }
 }
@@ -28715,9 +28778,11 @@ GCNMEMI_RARE void gcnmemi_report_warnings(gcnmemi_report* w) {
     gcnmem_run_warnings(w->n.run, w->n.listing, w->n.text, gcnmemi_report_warning, w);
 }
 
-GCNMEMI_RARE void gcnmemi_report_register(void* user_data, const gcnmem_run_register* at) {
-    GCNMEMI_REPORT_MEMBERS((gcnmemi_report*)user_data, "{ register:s holds:s by:s }", GCNMEMI_TEXT(at->name),
-                           GCNMEMI_TEXT(at->holds), GCNMEMI_TEXT(at->by));
+GCNMEMI_RARE void gcnmemi_report_register(void* user_data, const gcnmem_run_input* input) {
+    if (input->argument == GCNMEM_NONE) {
+        GCNMEMI_REPORT_MEMBERS((gcnmemi_report*)user_data, "{ register:t holds:s by:s }", GCNMEMI_TEXT(input->name),
+                               input->name_bytes, GCNMEMI_TEXT(input->holds), GCNMEMI_TEXT(input->by));
+    }
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
@@ -29387,7 +29452,7 @@ GCNMEMI_RARE void gcnmemi_report_run_json(gcnmemi_report* w) {
     GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w);
     gcnmemi_report_shape(w, "registers[");
-    gcnmem_run_registers(w->n.run, gcnmemi_report_register, w);
+    gcnmem_run_inputs(w->n.run, w->n.listing, w->n.text, gcnmemi_report_register, w);
     gcnmemi_report_shape(w, "] warnings[");
     gcnmemi_report_warnings(w);
     gcnmemi_report_shape(w, "]");
@@ -30606,49 +30671,34 @@ GCNMEMI_RARE void gcnmemi_html_listing(gcnmemi_report* w) {
 
 /* ---- what the numbers rest on ---- */
 
-/* The value of an argument: of a float in decimal, as far as three places tell it. */
-GCNMEMI_RARE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadata_arg* arg, uint64_t value) {
-    const uint32_t bits = (uint32_t)value;
-    const uint32_t power = (bits >> 23 & 0xff) - 117; /* of two, from one thousandth up */
-    const uint64_t thousandths = ((bits & 0x7fffff) | (uint64_t)0x800000) * 1000;
-    if (arg->type == GCNMEMI_METADATA_FLOAT && (power < 62 || bits << 1 == 0)) {
-        GCNMEMI_REPORT(w, "%s%.3r", GCNMEMI_TEXT(bits >> 31 ? "-" : ""),
-                       bits << 1 == 0 ? 0
-                       : power < 33   ? thousandths >> (33 - power)
-                                      : thousandths << (power - 33),
-                       1000);
-    } else {
-        GCNMEMI_REPORT(w, arg->type == GCNMEMI_METADATA_FLOAT ? "the float of the bits 0x%x" : "%u", value);
+typedef struct gcnmemi_html_listed {
+    gcnmemi_report* w;
+    uint32_t decides; /* which kind is listed */
+    uint32_t count;
+} gcnmemi_html_listed;
+
+GCNMEMI_RARE void gcnmemi_html_input(void* user_data, const gcnmem_run_input* input) {
+    gcnmemi_html_listed* listed = (gcnmemi_html_listed*)user_data;
+    if (input->argument != GCNMEM_NONE && input->decides == listed->decides) {
+        const int is_buffer = gcnmemi_text_equal(input->by, "listing");
+        gcnmemi_report_put(listed->w, listed->count++ == 0 ? "<ul>\n" : "");
+        GCNMEMI_REPORT(listed->w, "<li>argument %u%s%t%s%s%s\n", input->argument,
+                       GCNMEMI_TEXT(input->name_bytes != 0 ? " " : ""), GCNMEMI_TEXT(input->name), input->name_bytes,
+                       GCNMEMI_TEXT(is_buffer ? ": " : " = "), GCNMEMI_TEXT(input->holds),
+                       GCNMEMI_TEXT(gcnmemi_text_equal(input->by, "guess") ? ", assumed" : ""));
     }
 }
 
 /* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
 GCNMEMI_RARE void gcnmemi_html_inputs(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->n.v.entry;
-    const char* before = "<ul>\n";
-    GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
-                   entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
-                   entry->group_size[2]);
-    for (uint32_t i = 0; i < 2 * entry->arg_count; ++i) {
-        const uint32_t index = i % entry->arg_count;
-        const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        const int is_assumed =
-            arg->kind != 1 && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
-        const int matters =
-            is_assumed && gcnmemi_needs_rests_on(&w->n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
-        if (arg->kind == 3 || (i < entry->arg_count) != matters) {
-            continue;
-        }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%s%t", GCNMEMI_TEXT(before), arg->number,
-                       GCNMEMI_TEXT(arg->name_bytes ? " " : ""), GCNMEMI_REPORT_OF(w, arg, name));
-        GCNMEMI_REPORT(w, arg->kind == 1 ? ": a buffer at %,u" : " = ", gcnmemi_entry_value(entry, arg));
-        if (arg->kind != 1) {
-            gcnmemi_html_value(w, arg, gcnmemi_entry_value(entry, arg));
-        }
-        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(is_assumed ? ", assumed" : ""));
-        before = "";
-    }
-    gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
+    const gcnmem_run_result* r = &w->n.result;
+    gcnmemi_html_listed listed = {w, 1, 0};
+    GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", r->group_count[0],
+                   r->group_count[1], r->group_count[2], r->group_size[0], r->group_size[1], r->group_size[2]);
+    gcnmem_run_inputs(w->n.run, w->n.listing, w->n.text, gcnmemi_html_input, &listed);
+    listed.decides = 0;
+    gcnmem_run_inputs(w->n.run, w->n.listing, w->n.text, gcnmemi_html_input, &listed);
+    gcnmemi_report_put(w, listed.count != 0 ? "</ul></section>\n" : "</section>\n");
 }
 
 GCNMEMI_RARE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {

@@ -660,8 +660,8 @@ static void test_members_are_written_by_their_kind(void) {
                text, "members");
 }
 
-/* What a page shows of a float argument: three places, or its bits where these do not tell it. */
-static void test_page_shows_floats_in_decimal(void) {
+/* What is said of a float argument: three places, or its bits where these do not tell it. */
+static void test_inputs_show_floats_in_decimal(void) {
     static const struct {
         uint32_t bits;
         const char* shown;
@@ -675,13 +675,10 @@ static void test_page_shows_floats_in_decimal(void) {
                 {0x3a83126f, "0.001"},
                 {0x5f000000, "the float of the bits 0x5f000000"},
                 {0x3a000000, "the float of the bits 0x3a000000"}};
-    gcnmemi_metadata_arg arg;
-    memset(&arg, 0, sizeof arg);
-    arg.type = GCNMEMI_METADATA_FLOAT;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[64] = "";
-        gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, test_append, text);
-        gcnmemi_html_value(&w, &arg, rows[i].bits);
+        gcnmemi_print w = gcnmemi_print_to_room(text, sizeof text);
+        gcnmemi_needs_float(&w, rows[i].bits);
         CHECK_TEXT(rows[i].shown, text, "0x%08x", (unsigned)rows[i].bits);
     }
 }
@@ -992,7 +989,7 @@ void suite_report(void) {
     TEST(test_gaps_are_of_what_is_executed);
     TEST(test_refusals_need_no_issue);
     TEST(test_members_are_written_by_their_kind);
-    TEST(test_page_shows_floats_in_decimal);
+    TEST(test_inputs_show_floats_in_decimal);
     TEST(test_report_of_odd_machines);
     TEST(test_report_of_lds_ports);
     TEST(test_report_says_what_was_not_measured);

@@ -760,9 +760,10 @@ static void count_warning(void* user_data, const gcnmem_run_warning* warning) {
     test_append(user_data, line, (size_t)length);
 }
 
-static void count_register(void* user_data, const gcnmem_run_register* at) {
+static void count_input(void* user_data, const gcnmem_run_input* at) {
     char line[300];
-    int length = snprintf(line, sizeof line, "%s|%s|%s\n", at->name, at->holds, at->by);
+    int length = snprintf(line, sizeof line, "%d %.*s|%s|%s|%u\n", (int)at->argument, (int)at->name_bytes, at->name,
+                          at->holds, at->by, (unsigned)at->decides);
     test_append(user_data, line, (size_t)length);
 }
 
@@ -785,9 +786,46 @@ static void test_shader_tells_warnings_and_registers(void) {
         CHECK(strstr(lines, "loops that nobody gave a count (--trip, @trip) run once|1|2\n") != NULL, "%s", lines);
         CHECK(strstr(lines, "branches go where the listing does not say|2|5\n") != NULL, "%s", lines);
         lines[0] = 0;
-        gcnmem_run_registers(a.shader.run, count_register, lines);
-        CHECK(strstr(lines, "s4|12|given\n") != NULL, "%s", lines);
-        CHECK(strstr(lines, "v0|") != NULL && strstr(lines, "v1|") == NULL, "%s", lines);
+        gcnmem_run_inputs(a.shader.run, a.shader.listing, text, count_input, lines);
+        CHECK(strstr(lines, "-1 s4|12|given|0\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "-1 v0|") != NULL && strstr(lines, "-1 v1|") == NULL, "%s", lines);
+    }
+    free(a.memory);
+}
+
+/* Arguments by number and name, what they hold, who says so, and which guess decides addresses. */
+static void test_shader_tells_arguments(void) {
+    static const char text[] =
+        ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n"
+        "k:\n"
+        "  s_load_dwordx4 s[4:7], s[0:1], 0x0\n"
+        "  s_load_dword s2, s[0:1], 0x8\n"
+        "  s_waitcnt lgkmcnt(0)\n"
+        "  v_mul_lo_u32 v0, v0, s2\n"
+        "  v_mov_b32 v1, s5\n"
+        "  v_add_u32 v0, vcc, s4, v0\n"
+        "  v_addc_u32 v1, vcc, 0, v1, vcc\n"
+        "  flat_load_dword v1, v[0:1]\n"
+        "  s_endpgm\n"
+        "  .amdgpu_metadata\n"
+        "amdhsa.kernels:\n"
+        "  - .args:\n"
+        "      - {.address_space: global, .name: from, .offset: 0, .size: 8, .value_kind: global_buffer}\n"
+        "      - {.name: stride, .offset: 8, .size: 4, .value_kind: by_value}\n"
+        "      - {.name: scale, .offset: 12, .size: 4, .value_kind: by_value, .type_name: 'float'}\n"
+        "    .name: k\n"
+        "    .symbol: k.kd\n"
+        "  .end_amdgpu_metadata\n";
+    static const gcnmem_setting settings[] = {{"groups", "1"}, {"arg", "scale=f:1.5"}};
+    char lines[4000] = "";
+    attempt a = try_bytes(text, sizeof text - 1, settings, 2);
+    CHECK_U64(GCNMEM_OK, a.result, "%s", a.issue.rule);
+    if (a.result == GCNMEM_OK) {
+        gcnmem_shader_finish(&a.shader);
+        gcnmem_run_inputs(a.shader.run, a.shader.listing, text, count_input, lines);
+        CHECK(strstr(lines, "0 from|a buffer at 0x") == lines, "%s", lines);
+        CHECK(strstr(lines, "\n1 stride|") != NULL && strstr(lines, "|guess|1\n") != NULL, "%s", lines);
+        CHECK(strstr(lines, "\n2 scale|1.500|given|0\n") != NULL, "%s", lines);
     }
     free(a.memory);
 }
@@ -918,6 +956,7 @@ void suite_shader(void) {
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
     TEST(test_shader_tells_warnings_and_registers);
+    TEST(test_shader_tells_arguments);
     TEST(test_shader_sizes_at_their_edges);
     TEST(test_shader_errors_without_an_issue);
     TEST(test_shader_the_kernel_that_is_told_of_runs);
