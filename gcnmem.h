@@ -16949,6 +16949,11 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t a
     return is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + axis;
 }
 
+/* How many registers they take. */
+GCNMEMI_RARE uint32_t gcnmemi_entry_local_registers(const gcnmemi_entry* entry) {
+    return gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3;
+}
+
 /* GFX12 has the ids of groups where other GPUs have what traps need: x in ttmp9, y and z in ttmp7 [oss]. */
 GCNMEMI_RARE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     const int has_z = m->format == GCNMEMI_METADATA_NONE || m->directive[GCNMEMI_METADATA_GROUP_ID + 2] != 0;
@@ -16986,7 +16991,7 @@ GCNMEMI_RARE void gcnmemi_entry_take_metadata(gcnmemi_entry* entry, const gcnmem
         }
         next += dwords;
     }
-    const uint32_t ids = gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3; /* registers of lanes */
+    const uint32_t ids = gcnmemi_entry_local_registers(entry);
     for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_METADATA_COMPUTE; ++i) {
         entry->reg[GCNMEMI_ENTRY_V0 + i].source =
             (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : gcnmemi_entry_local(entry, i));
@@ -26851,8 +26856,9 @@ GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_
                           gcnmemi_bits_max((width != 0 ? width : 1920) / 8, 1), n->run->desc.wave_lanes / 8);
     } else if (is_place && GCNMEM_REGS_COUNT(regs) == 2) {
         GCNMEMI_NEEDS_ADD(n, "reg", "v[%u:%u]=stride(%u)", number - part, number - part + 1, reader->code->bytes);
-    } else if (number < 3) {
-        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=local.%t", number, GCNMEMI_TEXT(&"xyz"[number]), 1);
+    } else if (number < gcnmemi_entry_local_registers(n->v.entry)) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=%s", number,
+                          GCNMEMI_TEXT(gcnmemi_entry_source_name(gcnmemi_entry_local(n->v.entry, number))));
     } else if (is_place) {
         GCNMEMI_NEEDS_ADD(n, "reg", "v%u=stride(%u)", number, reader->code->bytes);
     } else if (is_address && op->unit == GCNMEM_UNIT_LDS) {
@@ -27527,6 +27533,14 @@ GCNMEMI_RARE void gcnmemi_needs_warn_of_given(gcnmemi_needs* n) {
                        size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
                                     : "the work-group is not of the size that the listing demands: at most %u lanes",
                        size[0], size[1], size[2]);
+    const gcnmemi_entry_register* ids = &entry->reg[GCNMEMI_ENTRY_V0];
+    GCNMEMI_NEEDS_WARN(n,
+                       ids->is_given && ids->source == GCNMEMI_ENTRY_LOCAL_X &&
+                           gcnmemi_entry_local_registers(entry) == 1 && entry->group_size[1] * entry->group_size[2] > 1,
+                       0,
+                       "v%u is given as local.x, but a kernel that reads y or z of lanes has them in it, too, on this "
+                       "GPU: --reg v0=local",
+                       0);
     GCNMEMI_NEEDS_WARN(n, entry->lds_end > n->result.needs.lds_bytes, 0,
                        "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
     for (uint32_t i = 0; i < entry->arg_count; ++i) {

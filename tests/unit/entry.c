@@ -809,6 +809,28 @@ static void test_R63_as_many_arguments_as_there_are(void) {
     }
 }
 
+/* Ids of lanes that nobody tells of are asked for as the target has them: packed into v0, or a register each. */
+static void test_ids_of_lanes_are_asked_for_as_the_target_packs_them(void) {
+    static const char text[] = "v_bfe_u32 v1, v0, 10, 10\n\tv_and_b32 v0, 0x3ff, v0\n"
+                               "\tv_lshl_or_b32 v0, v1, 5, v0\n\tv_lshlrev_b32 v0, 2, v0\n"
+                               "\tglobal_load_dword v2, v0, s[4:5]\n\ts_endpgm\n";
+    static const struct {
+        gcnmem_device device;
+        const char* asks;
+        int is_packed;
+    } rows[] = {{GCNMEM_DEVICE_MI210, "--reg v0=local ", 1},
+                {GCNMEM_DEVICE_RX_7900_XTX, "--reg v0=local ", 1},
+                {GCNMEM_DEVICE_VEGA_64, "--reg v0=local.x", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_on(rows[i].device, text, "reg", "s[4:5]=0", NULL, NULL);
+        CHECK(strstr(o.report, rows[i].asks) != NULL, "%s", o.report);
+        for (int is_plane = 0; is_plane < 2; ++is_plane) {
+            o = run_on(rows[i].device, text, "reg", "v0=local.x", "group", is_plane ? "8,8" : "64");
+            CHECK_U64(is_plane && rows[i].is_packed, strstr(o.report, "--reg v0=local") != NULL, "%s", o.report);
+        }
+    }
+}
+
 /* What decides is told by its line, however far down the text. */
 static void test_R63_causes_far_behind_the_beginning(void) {
     static const unsigned lines[] = {10, 4094, 4095, 4096, 9000};
@@ -3038,6 +3060,7 @@ static void test_R63_strides_nobody_gave_are_needs(void) {
 
 void suite_entry(void);
 void suite_entry(void) {
+    TEST(test_ids_of_lanes_are_asked_for_as_the_target_packs_them);
     TEST(test_R63_what_every_driver_stage_rests_on);
     TEST(test_R63_ids_by_every_producer);
     TEST(test_R63_ids_of_kernels_written_by_hand);
