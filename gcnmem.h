@@ -2327,10 +2327,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "[est]. It reads an image's first level and first sample, whatever the code asks for.",
 
     /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
-    "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
-    "quad of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked for. [amd] "
-    "[meas]",
-    "R4   When it does not, the block takes FOUR groups, group g holding lanes g, g+4, g+8, g+12. [fit]",
+    "R3   A load of one channel of at most 32 bits (not an image) takes a block of 16 lanes in ONE group when in "
+    "every aligned quad of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked "
+    "for. [amd] [meas]",
+    "R4   A block of such a load of which one quad does not takes FOUR groups, group g holding lanes g, g+4, g+8, "
+    "g+12. [fit]",
     "R5   Wider and multi-channel accesses and images take four groups, group g holding lanes 4g .. 4g+3. [amd] [fit]",
 
     /* Service of a group by the L1 */
@@ -25411,12 +25412,12 @@ GCNMEMI_RARE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc, c
 }
 
 GCNMEMI_RARE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* own) {
+                                                  const gcnmem_access* access, const gcnmem_cost* own, int is_floor) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
     gcnmemi_verdict_pitch pitch = {0, 0, 0, 0};
-    if (!is_image) {
+    if (!is_image && !is_floor) {
         pitch = gcnmemi_verdict_better_pitch(desc, access, own);
     }
     int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes && !is_lds;
@@ -25490,7 +25491,7 @@ GCNMEMI_RARE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_desc
         gcnmemi_print_put(w, "lanes that store to one dword take turns (R72): let one of them store");
     } else {
         gcnmemi_print_put(w, "lanes of a phase want different dwords of one bank (R20)");
-        gcnmemi_verdict_conflict_advice(w, desc, access, own);
+        gcnmemi_verdict_conflict_advice(w, desc, access, own, 0);
     }
 }
 
@@ -25539,6 +25540,9 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
     int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
+    gcnmem_desc floored = *desc;
+    ++floored.l1_scattered_floor_clocks; /* R68: where it holds, conflicts below it cost nothing */
+    const int is_floor = gcnmem_cost_wave(&floored, access).clocks > own.clocks;
     if (cost->clocks == 0 || cost->lanes == 0) {
         return gcnmemi_verdict_advise_idle(w, cost);
     }
@@ -25556,38 +25560,45 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
                : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
                                             : "nothing: best case";
     }
-    if (!is_best && most == cost->tag_conflict_clocks) {
-        const int is_hashed = desc->l1_tag_mask_low != 1 || desc->l1_tag_mask_high != 2;
-        GCNMEMI_PRINT(w,
-                      is_hashed ? "lines of %u bytes whose numbers hash alike share a tag bank (R65)"
-                                : "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)",
-                      is_hashed ? desc->l1_line_bytes : desc->l1_line_bytes * desc->l1_tag_banks);
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
-        return "tag bank conflicts";
-    }
-    if (!is_best && most == cost->bank_conflict_clocks) {
-        GCNMEMI_PRINT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
-        return "data bank conflicts";
-    }
-    if (!is_best && most == split && !has_quads) {
-        GCNMEMI_PRINT(w, "lanes that are served together want blocks that are apart (%s)",
-                      GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
-                                   : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
-                                                                                      : "R70"));
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
-        return "lanes do not coalesce";
-    }
-    if (!is_best && most == split) {
+    if (!is_best && has_quads && most == split) {
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
         }
         gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
+        const gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
         gcnmemi_print_put(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
                                  ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
                                    "lanes share a clock"
                                  : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        GCNMEMI_PRINT(w,
+                      side.clocks < own.clocks && side.lanes == own.lanes ? "; lanes side by side take %u clocks" : "",
+                      side.clocks);
         return "lanes do not coalesce";
+    }
+    if (!is_best && !has_quads && (is_floor || (most == split && split != 0))) {
+        const int is_quarter = desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE;
+        GCNMEMI_PRINT(w,
+                      is_floor ? "aligned quads of lanes do not stay within 4 consecutive elements: such a load takes "
+                                 "%u clocks at least (R68)"
+                               : "lanes that are served together want blocks that are apart (%1$s)",
+                      desc->l1_scattered_floor_clocks, GCNMEMI_TEXT(is_quarter ? "R69" : "R70"));
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+        return "lanes do not coalesce";
+    }
+    if (!is_best && most == cost->tag_conflict_clocks) {
+        const int is_hashed = desc->l1_tag_mask_low != 1 || desc->l1_tag_mask_high != 2;
+        GCNMEMI_PRINT(w,
+                      is_hashed   ? "lines of %u bytes whose numbers hash alike share a tag bank (R65)"
+                      : has_quads ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
+                                  : "lines %u bytes apart share a tag bank (R6, R68)",
+                      is_hashed ? desc->l1_line_bytes : desc->l1_line_bytes * desc->l1_tag_banks);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+        return "tag bank conflicts";
+    }
+    if (!is_best && most == cost->bank_conflict_clocks) {
+        GCNMEMI_PRINT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+        return "data bank conflicts";
     }
     trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
     trial.op.decoded.filter_bytes = 0;

@@ -350,6 +350,32 @@ static void test_lanes_are_as_far_apart_as_three_quarters_of_them(void) {
     CHECK_U64(0, gcnmemi_verdict_lane_gap(&access, 33, &all), "31 pairs of 64 lanes");
 }
 
+/* R68: banks are named only where fewer conflicts take fewer clocks: not where lanes that do not coalesce take as many
+   anyway. Of a tie on GCN, lanes side by side mend both. */
+static void test_R68_banks_are_named_where_conflicts_cost(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_DEVICE_RX_7900_XTX,
+                                            GCNMEM_DEVICE_RX_9070_XT};
+    uint32_t floors = 0;
+    uint32_t banks = 0;
+    for (uint32_t i = 0; i < 3 * 400; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(devices[i % 3]);
+        const gcnmem_access access = test_access("global_load_dword", 4 * (1 + i / 3 % 80));
+        const char* advice = advice_of(devices[i % 3], &access);
+        const uint64_t clocks = gcnmem_cost_wave(&desc, &access).clocks;
+        const int is_of_banks = strstr(advice, "share a ") != NULL;
+        ++desc.l1_scattered_floor_clocks;
+        const int is_floor = gcnmem_cost_wave(&desc, &access).clocks > clocks;
+        CHECK(!is_of_banks || !is_floor, "stride %u on %s: %s", (unsigned)(4 * (1 + i / 3 % 80)),
+              gcnmem_device_card(desc.device), advice);
+        floors += (uint32_t)is_floor;
+        banks += (uint32_t)is_of_banks;
+    }
+    CHECK(floors > 10 && banks > 10, "%u of floors, %u of banks", (unsigned)floors, (unsigned)banks);
+    const gcnmem_access tie = test_access("global_load_dword", 20);
+    const char* advice = advice_of(GCNMEM_DEVICE_MI210, &tie);
+    CHECK(strstr(advice, "(R3)") != NULL && strstr(advice, "; lanes side by side take 4 clocks") != NULL, "%s", advice);
+}
+
 /* At the full rate, when no more than half of what is fetched is used. */
 static void test_advice_says_when_half_of_the_bytes_are_not_used(void) {
     static const struct {
@@ -685,6 +711,7 @@ void suite_verdict(void) {
     TEST(test_R57_dram_is_supplied_from_95_percent_on);
     TEST(test_R57_channels_are_uneven_from_a_fifth_on);
     TEST(test_lanes_are_as_far_apart_as_three_quarters_of_them);
+    TEST(test_R68_banks_are_named_where_conflicts_cost);
     TEST(test_advice_says_when_half_of_the_bytes_are_not_used);
     TEST(test_R9_wide_loads_are_advised_where_they_are_quicker);
     TEST(test_R9_a_wide_load_is_advised_up_to_twice_the_clocks);
