@@ -26031,10 +26031,10 @@ GCNMEMI_RARE uint64_t gcnmemi_verdict_speed_e3(const gcnmem_run_gain* gain, uint
     return gcnmemi_bits_scale(clocks, 1000, gcnmemi_bits_max(gain->clocks, 1));
 }
 
-/* R83: the resource that gains most of a run whose experiments were made, if any gains. */
-GCNMEMI_RARE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnmem_run* run, uint64_t clocks) {
+/* R83: the best of the machine's changes, or of the code's, if it gains anything. They stand in the order of gains. */
+GCNMEMI_RARE const gcnmem_run_gain* gcnmemi_verdict_best(const gcnmem_run* run, uint64_t clocks, int is_of_code) {
     uint32_t i = 0;
-    while (i < run->gain_count && run->gains[i].resource == GCNMEM_RESOURCE_NONE) {
+    while (i < run->gain_count && (run->gains[i].resource == GCNMEM_RESOURCE_NONE) != is_of_code) {
         ++i;
     }
     const int is_gain =
@@ -26070,7 +26070,7 @@ GCNMEMI_RARE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const 
                  {GCNMEM_RESOURCE_ISSUE, GCNMEM_LIMITER_FETCH},
                  {GCNMEM_RESOURCE_VALU, GCNMEM_LIMITER_DEPENDENCY},
                  {GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY}}; /* scalar loads wait for it, too */
-    const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, r->clocks);
+    const gcnmem_run_gain* best = gcnmemi_verdict_best(run, r->clocks, 0);
     const gcnmem_resource resource = best != NULL ? best->resource : GCNMEM_RESOURCE_NONE;
     const int is_room = resource == GCNMEM_RESOURCE_REGISTERS || resource == GCNMEM_RESOURCE_LDS_SIZE ||
                         resource == GCNMEM_RESOURCE_WAVE_SLOTS;
@@ -27755,6 +27755,7 @@ typedef struct gcnmemi_report {
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
     uint64_t most;    /* that an instruction lost */
     uint64_t taken;   /* by instructions of what holds the run */
+    uint64_t mended_clocks; /* that the best of the changes to the code took which was told of */
     uint64_t assumed_bytes;
     char assumed[GCNMEMI_REPORT_FLAGS]; /* flag of the assumption that they rest on, those of no other are more */
 #endif
@@ -28697,6 +28698,7 @@ GCNMEMI_RARE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const g
     w.hottest = gcnmemi_report_next(&w, w.loop.loop, GCNMEM_NONE);
     w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NO_LOOP, GCNMEM_NONE);
     w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
+    w.mended_clocks = UINT64_MAX;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         w.taken += gcnmemi_report_taken(&w, i);
     }
@@ -29036,6 +29038,8 @@ GCNMEMI_RARE int gcnmemi_report_is_vain(const gcnmemi_report* w, const gcnmem_ru
 /* What an advice gains, at its end: one about an instruction, or about none. */
 GCNMEMI_RARE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
     if (gain != NULL) {
+        const int is_of_code = gain->resource == GCNMEM_RESOURCE_NONE;
+        w->mended_clocks = is_of_code ? gcnmemi_bits_min(w->mended_clocks, gain->clocks) : w->mended_clocks;
         gcnmemi_report_put(w, "; tried: ");
         gcnmemi_report_experiment(w, gain, index);
         GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(gain, w->n.result.clocks), 1000);
@@ -29295,7 +29299,7 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     const gcnmem_run_gain* waves =
         gcnmemi_report_gain_of(w, GCNMEM_NONE, GCNMEM_MEND_NONE, gcnmemi_verdict_held_down_by(&r->occupancy));
     gcnmemi_report_put(w, gcnmem_run_advice(r));
-    gcnmemi_report_gained(w, gcnmemi_verdict_best_resource(w->n.run, r->clocks), GCNMEM_NONE);
+    gcnmemi_report_gained(w, gcnmemi_verdict_best(w->n.run, r->clocks, 0), GCNMEM_NONE);
     if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0 &&
         !gcnmemi_report_is_vain(w, waves)) {
         GCNMEMI_REPORT(
@@ -29311,6 +29315,13 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     gcnmemi_report_l2_load(w);
     gcnmemi_report_sparse(w);
     gcnmemi_report_channels(w);
+    const gcnmem_run_gain* mended = gcnmemi_verdict_best(w->n.run, r->clocks, 1);
+    if (mended != NULL && mended->clocks < w->mended_clocks) {
+        gcnmemi_report_remark(w, "in the code", "; in the code: ");
+        gcnmemi_report_experiment(w, mended, GCNMEM_NONE);
+        GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(mended, r->clocks), 1000);
+        gcnmemi_report_remark_end(w, "");
+    }
 }
 
 /* R83: what each experiment gains, best first; in text and on the page those that gain nothing in one line. */

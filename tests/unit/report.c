@@ -781,6 +781,28 @@ static void test_page_shows_gains_and_losses(void) {
     job_end(&j);
 }
 
+/* The best change of the code is named beside the best of the machine, once: not where a remark told of it. */
+static void test_report_names_the_best_change_of_the_code(void) {
+    for (uint32_t best = 0; best < 3; ++best) { /* 1: none gains; 2: the sparse access's own */
+        job j = job_new(GCNMEM_DEVICE_R9_390X, LOADS);
+        job_run(&j);
+        const uint64_t clocks = j.result.clocks;
+        const gcnmem_run_gain gains[] = {
+            {GCNMEM_RESOURCE_DRAM_BANDWIDTH, {0, GCNMEM_MEND_NONE}, clocks / 2},
+            {GCNMEM_RESOURCE_NONE, {0, GCNMEM_MEND_SIDE_BY_SIDE}, best == 1 ? clocks : clocks * 2 / 3},
+            {GCNMEM_RESOURCE_NONE, {1, GCNMEM_MEND_HITS}, best == 0 ? clocks * 3 / 5 : clocks}};
+        for (size_t i = 0; i < 3; ++i) {
+            gcnmem_run_tell_gain(j.run, &gains[i]);
+        }
+        page* out = fresh(SIZE_MAX);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, write_page, out);
+        CHECK_U64(best == 0, times_in(out->text, "  in the code line 2: "), "best %u: %s", (unsigned)best, out->text);
+        CHECK_U64(0, times_in(out->text, "  in the code line 1: "), "best %u: %s", (unsigned)best, out->text);
+        CHECK_U64(best != 1, times_in(out->text, "tried: lanes side by side"), "best %u: %s", (unsigned)best, out->text);
+        job_end(&j);
+    }
+}
+
 /* Of the dearest instructions no more are shown than were asked for, nor more than there are. */
 static void test_report_shows_the_dearest(void) {
     for (uint32_t top = 0; top <= 9; ++top) {
@@ -981,6 +1003,7 @@ void suite_report(void) {
     TEST(test_addresses_below_0_are_told);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
     TEST(test_page_shows_gains_and_losses);
+    TEST(test_report_names_the_best_change_of_the_code);
     TEST(test_report_shows_the_dearest);
     TEST(test_pairs_name_what_is_faster);
     TEST(test_report_ops_as_json);
