@@ -3385,9 +3385,9 @@ GCNMEMI_RARE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at
 }
 
 /* Adds to what is nearest to a name that is not known. */
-GCNMEMI_RARE void gcnmemi_results_add_nearest(gcnmem_issue* issue, const char* text) {
-    for (size_t at = gcnmemi_text_length(issue->nearest); *text != 0; ++text) {
-        at = gcnmemi_results_put(issue->nearest, sizeof(issue->nearest), at, *text);
+GCNMEMI_RARE void gcnmemi_results_add_nearest(gcnmem_issue* issue, gcnmemi_text text) {
+    for (size_t at = gcnmemi_text_length(issue->nearest); text.at < text.end; ++text.at) {
+        at = gcnmemi_results_put(issue->nearest, sizeof(issue->nearest), at, *text.at);
     }
 }
 
@@ -3947,7 +3947,7 @@ GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* n
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[nearest];
         const char* const parts[] = {filled != 0 ? ", " : "", card->card, " (", card->chip, ")"};
         for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(parts); ++i) {
-            gcnmemi_results_add_nearest(issue, parts[i]);
+            gcnmemi_results_add_nearest(issue, gcnmemi_text_of(parts[i]));
         }
         distances[nearest] = UINT32_MAX;
     }
@@ -4237,7 +4237,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     if (i == GCNMEM_FIELD_END) {
         gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
         if (out_issue != NULL) {
-            gcnmemi_results_add_nearest(out_issue, gcnmemi_desc_field_name(gcnmemi_desc_nearest(field)));
+            gcnmemi_results_add_nearest(out_issue,
+                                        gcnmemi_text_of(gcnmemi_desc_field_name(gcnmemi_desc_nearest(field))));
         }
         return GCNMEM_ERROR_NAME;
     }
@@ -5476,7 +5477,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     if (out_issue != NULL) {
         gcnmem_op nearest;
         gcnmemi_ops_nearest(mnemonic, &nearest);
-        gcnmemi_results_add_nearest(out_issue, nearest.name);
+        gcnmemi_results_add_nearest(out_issue, gcnmemi_text_of(nearest.name));
     }
     return GCNMEM_ERROR_NAME;
 }
@@ -12086,12 +12087,13 @@ GCNMEMI_RARE void gcnmemi_listing_refuse(gcnmemi_listing_reader* reader, const c
     if (reader->result == GCNMEM_OK) {
         gcnmemi_listing_fail(
             reader, GCNMEM_ERROR_SYNTAX,
-            *at == '#' ? "is source code, and nothing of it is run: compile or assemble it, dump it and pass what "
-                         "that prints: clang -x cl or -x assembler-with-cpp, -target amdgcn-amd-amdhsa "
-                         "-mcpu=gfx{hex} -c FILE -o FILE.o; llvm-objdump -d FILE.o"
+            *at == '#' ? "is source code, and nothing of it is run: compile it and pass what that prints: clang -x cl "
+                         "-target amdgcn-amd-amdhsa -mcpu=gfx{hex} -nogpulib -O2 -S FILE -o -; or, of an assembler's, "
+                         "clang -x assembler-with-cpp -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -nogpulib -c FILE -o "
+                         "FILE.o; llvm-readelf --notes FILE.o; llvm-objdump -D FILE.o"
                        : "is assembler source, and nothing of it is run: assemble it, dump it and pass what "
-                         "that prints: clang -x assembler -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -c FILE "
-                         "-o FILE.o; llvm-objdump -d FILE.o",
+                         "that prints: clang -x assembler -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -c FILE -o "
+                         "FILE.o; llvm-readelf --notes FILE.o; llvm-objdump -D FILE.o",
             version == 0       ? 0x900u
             : version == 0x800 ? 0x803u
                                : version,
@@ -17455,19 +17457,27 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* con
 }
 
 /* Of so many arguments none has that name. */
-GCNMEMI_RARE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, uint32_t visible, gcnmem_issue* out_issue) {
+GCNMEMI_RARE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, const char* text, uint32_t visible,
+                                                gcnmem_issue* out_issue) {
     uint32_t named = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         named += entry->arg[i].name_bytes != 0;
     }
-    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
-                                visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
-                                               "gives what scalar loads read, by its offset"
-                                : named == 0
-                                    ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
-                                      "and the listing tells no names: clang's OpenCL does with -cl-kernel-arg-info"
-                                    : "names an argument that is not there: the kernel has {limit}, from 0 on",
-                                0, visible);
+    gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
+                         visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
+                                        "gives what scalar loads read, by its offset"
+                         : named == 0 ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
+                                        "and the listing tells no names: clang's OpenCL does with -cl-kernel-arg-info"
+                                      : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                         0, visible);
+    for (uint32_t i = 0; i < entry->arg_count && out_issue != NULL; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        if (arg->kind != 3 && arg->name_bytes != 0) {
+            gcnmemi_results_add_nearest(out_issue, gcnmemi_text_of(out_issue->nearest[0] != 0 ? ", " : ""));
+            gcnmemi_results_add_nearest(out_issue, gcnmemi_listing_text(text, arg->name_offset, arg->name_bytes));
+        }
+    }
+    return GCNMEM_ERROR_NAME;
 }
 
 /* Gives one argument the dwords of a list. */
@@ -17501,7 +17511,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entr
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
     if (arg == NULL) {
-        return gcnmemi_entry_no_arg(entry, visible, out_issue);
+        return gcnmemi_entry_no_arg(entry, text, visible, out_issue);
     }
     if (arg->is_given) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "", "gives argument {value} a second time",
@@ -23330,6 +23340,15 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const g
     const gcnmem_insn* insn = gcnmem_listing_insn(listing, mended < listing->insn_count ? mended : 0);
     const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
     const char* unmendable = gcnmemi_run_unmendable(insn, op, options->mend.what);
+    for (uint32_t i = 0; i < stage->insn_count && unmendable != NULL; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(listing, stage->first_insn + i);
+        const gcnmem_op* its = &gcnmem_listing_opcode(listing, at->opcode)->op;
+        if (at->line == mended && gcnmemi_run_unmendable(at, its, options->mend.what) == NULL) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "mend",
+                                        "takes the index of an instruction: that of line {value} is #{limit}", mended,
+                                        stage->first_insn + i);
+        }
+    }
     if (unmendable != NULL) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "mend", unmendable, mended, 0);
     }
@@ -27582,6 +27601,14 @@ GCNMEMI_RARE void gcnmemi_needs_warn_of_given(gcnmemi_needs* n) {
     }
 }
 
+/* Whether the text is a dump of code alone, which says nothing of what registers hold, and the run lacks that. */
+GCNMEMI_RARE int gcnmemi_needs_is_bare_dump(const gcnmemi_needs* n) {
+    const gcnmemi_metadata* m = gcnmemi_listing_metadata(n->listing, n->stage->metadata);
+    const gcnmemi_text head = gcnmemi_text_span(n->text, n->text + gcnmemi_bits_min(n->listing->text_bytes, 512));
+    return (n->result.gaps >> GCNMEM_GAP_DEFAULT & 1) != 0 && m->format == GCNMEMI_METADATA_NONE &&
+           gcnmemi_text_find(head, "file format elf") != NULL;
+}
+
 GCNMEMI_RARE void gcnmemi_needs_warnings(gcnmemi_needs* n) {
     const gcnmem_listing* listing = n->listing;
     const gcnmem_run_result* r = &n->result;
@@ -27602,6 +27629,9 @@ GCNMEMI_RARE void gcnmemi_needs_warnings(gcnmemi_needs* n) {
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
     } rows[] = {
+        {(uint64_t)gcnmemi_needs_is_bare_dump(n), 0,
+         "a dump of code alone tells nothing of arguments and of registers: in one text, what llvm-readelf --notes "
+         "FILE.o and llvm-objdump -D FILE.o print tells both"},
         {(n->run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
         {(n->run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
          "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
@@ -29845,12 +29875,12 @@ GCNMEMI_RARE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_var
     GCNMEMI_REPORT_SAY(
         w,
         "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s "
-        "limited_by:s l1_percent l2_percent row_hits_percent",
-        "%5$12u %14$10.3r %8$5u  %-11s %16$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs,
-        r->needs.lds_bytes, r->waves, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-        GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
+        "limited_by:s l1_percent l2_percent row_hits_percent seconds_e12",
+        "%5$10u %14$10.3r %10.3r %8$5u  %-11s %18$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs,
+        r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
+        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMIT, r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2],
-        r->waves != 0 ? r->clocks : 0, gcnmemi_bits_max(r->waves, 1),
+        r->seconds_e12, 1000000, r->waves != 0 ? r->clocks : 0, gcnmemi_bits_max(r->waves, 1),
         GCNMEMI_TEXT(gcnmem_name_of(GCNMEM_NAMES_LIMITER, r->limited_by)), GCNMEMI_TEXT(variant->name),
         gcnmemi_text_length(variant->name));
     if (w->style == GCNMEM_STYLE_JSON) {
@@ -29999,7 +30029,8 @@ GCNMEMI_RARE size_t gcnmemi_report_variants(const gcnmem_desc* desc, const gcnme
     if (w.row == 0) {
         gcnmemi_report_head(&w, desc, &machine);
         gcnmemi_report_all_notes(&w, variants, count);
-        gcnmemi_report_bounds(&w, "variants[", "      clocks     a wave waves  held by     limited by      variant\n");
+        gcnmemi_report_bounds(&w, "variants[",
+                              "    clocks         us     a wave waves  held by     limited by      variant\n");
     }
     for (size_t i = 0; i < count; ++i) {
         do {

@@ -44,7 +44,7 @@ static const gpu_family gpu_families[] = {
     {"vega2,vega3,vega5,vega6,vega7,vega9,gfx909,gfx90c", "GCN 5; Vega 8 is modelled"},
     {"vegaii,vega7nm,provii", "GCN 5; Radeon VII is modelled"},
     {"cdna", "CDNA; MI100, MI210, MI300X and others are modelled"},
-    {"mi2", "CDNA2; MI210 is modelled"},
+    {"mi2", "CDNA2; MI210 and MI250X are modelled"},
     {"cdna2", "CDNA2; MI210 and MI250X are modelled"},
     {"mi3,gfx94", "CDNA3; MI300X is modelled"},
     {"cdna3", "CDNA3; MI300X, MI300A and MI325X are modelled"},

@@ -641,7 +641,9 @@ static inline gcnmem_device device_of(const char* name) {
         return device;
     }
     if (gpu_family_of(name) != NULL) {
-        fail(1, "'%s' is not the name of a modelled GPU: %s", name, gpu_family_of(name)->rule);
+        const char* family = gpu_family_of(name)->rule;
+        const int length = (int)strcspn(family, ";");
+        fail(1, "'%s' is not the name of a modelled GPU: of %.*s,%s", name, length, family, family + length + 1);
     }
     say_issue("--gpu", name, &issue);
     put(&said, " ('gcnmem gpus' lists all)");

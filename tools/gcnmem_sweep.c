@@ -453,11 +453,16 @@ static void take_variant(void* context, uint32_t row, const answer* a) {
     v->status |= a->status;
 }
 
+/* What lists choose for a row; in text a GPU has a table of its own, whose head names it. */
 static const char* name_of(const variants* v, uint32_t row) {
     buffer name = {NULL, 0, 0};
     const input* in = choose_variant(v, row);
+    const int is_in_head = style_of(&v->s->o) == GCNMEM_STYLE_TEXT && v->s->axis_count > 1;
     put(&name, "%s", v->s->o.file_count > 1 ? in->name : "");
     for (const axis* a = v->s->axes; a < v->s->axes + v->s->axis_count; ++a) {
+        if (is_in_head && strcmp(a->given->row->name, "gpu") == 0) {
+            continue;
+        }
         put(&name, "%s--%s %s", name.bytes != 0 ? " " : "", a->given->row->name, a->given->value);
     }
     return name.text;

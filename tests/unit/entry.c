@@ -831,6 +831,19 @@ static void test_ids_of_lanes_are_asked_for_as_the_target_packs_them(void) {
     }
 }
 
+/* A dump of code alone says what would tell more, where a run lacks it. */
+static void test_a_bare_dump_says_what_tells_more(void) {
+    static const char head[] = "\nk.o:\tfile format elf64-amdgpu\n\n0000000000000000 <k>:\n";
+    for (int is_dump = 0; is_dump < 2; ++is_dump) {
+        for (int is_given = 0; is_given < 2; ++is_given) {
+            char text[400];
+            snprintf(text, sizeof text, "%s\tglobal_load_dword v1, v0, s[0:1]\n\ts_endpgm\n", is_dump ? head : "k:\n");
+            outcome o = run_on(GCNMEM_DEVICE_MI210, text, is_given ? "mem" : NULL, "*=lane*4", NULL, NULL);
+            CHECK_U64(is_dump && !is_given, strstr(o.report, "llvm-objdump -D FILE.o") != NULL, "%s", o.report);
+        }
+    }
+}
+
 /* What decides is told by its line, however far down the text. */
 static void test_R63_causes_far_behind_the_beginning(void) {
     static const unsigned lines[] = {10, 4094, 4095, 4096, 9000};
@@ -3060,6 +3073,7 @@ static void test_R63_strides_nobody_gave_are_needs(void) {
 
 void suite_entry(void);
 void suite_entry(void) {
+    TEST(test_a_bare_dump_says_what_tells_more);
     TEST(test_ids_of_lanes_are_asked_for_as_the_target_packs_them);
     TEST(test_R63_what_every_driver_stage_rests_on);
     TEST(test_R63_ids_by_every_producer);

@@ -501,6 +501,30 @@ static void mends_of_what_has_none_are_refused(void) {
     }
 }
 
+/* A line in place of an index is taken for what it is, where an instruction stands in it that can be mended so. */
+static void a_line_is_no_index_of_a_mend(void) {
+    static const char text[] = "\n\n\nv_nop\nv_nop\nv_nop\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4\n"
+                               "v_nop\nv_nop\nv_nop\ns_endpgm\n";
+    static uint64_t memory[1 << 23];
+    for (uint32_t given = 3; given < 8; ++given) { /* 3 is its index, 7 its line */
+        char rule[160];
+        job j = job_new(FURY, text);
+        gcnmem_run* run = NULL;
+        j.options.mend.what = GCNMEM_MEND_PADDED;
+        j.options.mend.insn = given;
+        const gcnmem_result result =
+            gcnmem_run_init(memory, sizeof memory, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
+        CHECK_U64(given == 3, result == GCNMEM_OK, "#%u", (unsigned)given);
+        if (given != 3) {
+            gcnmem_issue_text(&j.issue, rule, sizeof rule);
+            CHECK_TEXT(given == 7 ? "takes the index of an instruction: that of line 7 is #3"
+                                  : "names an instruction that is none of vector memory",
+                       rule, "#%u", (unsigned)given);
+        }
+        job_end(&j);
+    }
+}
+
 /* Names of no architecture have no counter that would wait earlier; what is no mend at all says which there are. */
 static void mends_of_neutral_names_are_refused(void) {
     static const struct {
@@ -1052,6 +1076,7 @@ void suite_gains(void) {
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
     TEST(mends_of_neutral_names_are_refused);
+    TEST(a_line_is_no_index_of_a_mend);
     TEST(test_R83_earlier_loads_are_waited_for_a_trip_later);
     TEST(test_R83_mends_change_what_they_name);
     TEST(what_stays_in_lds_tries_nothing_below);

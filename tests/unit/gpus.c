@@ -962,7 +962,7 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"PS5 Pro", "RDNA2; PS5 is modelled"},
                                           {"Xbox Series", "RDNA2; Xbox Series X is modelled"},
                                           {"RX 7990", "RDNA3; RX 7900 XTX is modelled"},
-                                          {"MI250", "CDNA2; MI210 is modelled"},
+                                          {"MI250", "CDNA2; MI210 and MI250X are modelled"},
                                           {"MI300C", "CDNA3; MI300X is modelled"},
                                           {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled"},
                                           {"Arc A770", "Intel Xe; HD 530 is modelled"},

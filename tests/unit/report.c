@@ -798,7 +798,8 @@ static void test_report_names_the_best_change_of_the_code(void) {
         gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, write_page, out);
         CHECK_U64(best == 0, times_in(out->text, "  in the code line 2: "), "best %u: %s", (unsigned)best, out->text);
         CHECK_U64(0, times_in(out->text, "  in the code line 1: "), "best %u: %s", (unsigned)best, out->text);
-        CHECK_U64(best != 1, times_in(out->text, "tried: lanes side by side"), "best %u: %s", (unsigned)best, out->text);
+        CHECK_U64(best != 1, times_in(out->text, "tried: lanes side by side"), "best %u: %s", (unsigned)best,
+                  out->text);
         job_end(&j);
     }
 }

@@ -1405,6 +1405,7 @@ static void test_R63_bad_values(void) {
         CHECK(result != GCNMEM_OK, "%s", rows[i].arg);
         gcnmem_issue_text(&issue, rule, sizeof rule);
         CHECK_TEXT(rows[i].rule, rule, "%s", rows[i].arg);
+        CHECK_TEXT(i < 2 ? "n" : "", issue.nearest, "%s", rows[i].arg);
         CHECK_U64(2, issue.setting, "%s", rows[i].arg);
     }
 }
