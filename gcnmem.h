@@ -25446,7 +25446,7 @@ GCNMEMI_RARE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem
     }
     uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
     const char* units = unit == 4 ? "dwords" : "bytes";
-    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
+    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 || is_floor ? ";" : ":";
     if (pitch.is_free) {
         GCNMEMI_PRINT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
                       pitch.from / unit);

@@ -397,7 +397,8 @@ ENDS static inline void fail_word(const options* o, const char* word, uint32_t m
         fail(2, "'%s' is one more than the %u files that %s takes; a value with blanks needs quotes", word,
              (unsigned)most_files, o->verb);
     }
-    fail(2, "'%s' is not a flag of %s; a value with blanks needs quotes ('%s' lists them)", word, o->verb, o->lister);
+    fail(2, "'%s' is not a flag of %s; a value stands behind its flag, in quotes where it has blanks ('%s' lists them)",
+         word, o->verb, o->lister);
 }
 
 static inline const flag* flag_of(const options* o, const char* word) {
