@@ -12559,7 +12559,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
             t->inside = gcnmemi_text_take_until(rest, ']');
         }
-    } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
+    } else if ((t->is_first || t->listed != 0 || !gcnmemi_text_among(t->text, "a16,r128")) && /* those modify images */
+               (t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
         t->kind = GCNMEMI_LISTING_REGISTERS;
         t->listed += t->listed != 0;
     } else if (gcnmemi_text_peek(gcnmemi_text_trim(*rest), 0) == '(') { /* "vmcnt (0)" */
