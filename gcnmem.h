@@ -15753,6 +15753,15 @@ GCNMEMI_RARE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
     return code->operand[0].dwords >= 4 && code->operand[code->base].dwords == 2;
 }
 
+/* What stands behind the mnemonic. */
+GCNMEMI_RARE gcnmemi_text gcnmemi_slice_behind(gcnmemi_text text) {
+    gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_take_char(&text, ',')) { /* a row of CSV */
+        gcnmemi_text_take_char(&text, '"');
+    }
+    return text;
+}
+
 /* An operand by the token that it begins with. */
 GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_token* t) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
@@ -16079,10 +16088,7 @@ GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnm
 /* Reads one instruction, of which `rest` is the text. */
 GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                        const gcnmemi_values_row* row, gcnmemi_text rest) {
-    gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
-        gcnmemi_text_take_char(&rest, '"');
-    }
+    rest = gcnmemi_slice_behind(rest);
     gcnmemi_listing_second(&rest, op);
     gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}};
     uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
@@ -17245,33 +17251,31 @@ GCNMEMI_RARE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t address
    of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front that is, or 0. */
 GCNMEMI_RARE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
                                      gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
-    const char* at = gcnmemi_text_find(insn, "@");
-    const char* half_at = gcnmemi_text_find(insn, "32@");
     gcnmemi_slice_operand* operand = &code->operand[2];
-    if (half_at == NULL || operand->reg != GCNMEMI_SLICE_STRANGE) {
+    gcnmemi_text part[3] = {insn, insn, insn};
+    uint32_t count = 0;
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    insn = gcnmemi_slice_behind(insn);
+    while (gcnmemi_listing_next(&t, &insn) && count < 3) {
+        part[count] = t.text;
+        count += t.place == 2;
+    }
+    const int is_pointer = gcnmemi_text_is(part[1], "gotpcrel32");
+    const int is_low = gcnmemi_text_is(part[2], "lo");
+    if (operand->reg != GCNMEMI_SLICE_STRANGE || !t.is_number || t.signs != GCNMEMI_LISTING_ODD || /* a plus */
+        !gcnmemi_text_among(part[1], "rel32,gotpcrel32") || (is_low ? back == 0 : !gcnmemi_text_is(part[2], "hi"))) {
         return;
     }
-    gcnmemi_text label = gcnmemi_text_span(at, at);
-    while (label.at > insn.at && label.at[-1] != ' ' && label.at[-1] != ',') {
-        --label.at;
-    }
-    gcnmemi_text half = gcnmemi_text_span(half_at + 3, insn.end);
-    int is_low = gcnmemi_text_take_word(&half, "lo+");
-    int is_pointer = gcnmemi_text_begins(gcnmemi_text_span(at, insn.end), "@got") != 0;
-    uint64_t distance = 0;
-    if (is_low ? back == 0 : !gcnmemi_text_take_word(&half, "hi+")) {
-        return;
-    }
-    uint64_t function = gcnmemi_listing_function(listing, text.at, label);
+    uint64_t function = gcnmemi_listing_function(listing, text.at, part[0]);
     int is_near = function != 0 && !is_pointer;
-    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, label, is_pointer, function);
-    gcnmemi_text_take_number(&half, &distance);
-    if (table == GCNMEMI_ENTRY_TABLES || distance < 4 * back) {
+    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, part[0], is_pointer, function);
+    if (table == GCNMEMI_ENTRY_TABLES || t.number < 4 * back) {
         return;
     }
     uint64_t address = is_near ? function : gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
-    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 * back : (uint32_t)(address >> 32);
+    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)t.number - 4 * back : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
         gcnmemi_entry_getpc(code - back, 0);

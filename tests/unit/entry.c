@@ -2863,13 +2863,19 @@ static void test_R63_registers_beyond_the_last(void) {
 
 /* Where a table, a function or a pointer to one lies, of how it is written; nothing is known of what is odd. */
 static void test_R63_links_to_tables(void) {
-    static const char table[] = "\t.section .rodata\nx:\n\t.quad 0x12340\n";
+    static const char table[] = "\t.section .rodata\nx:\n\t.quad 0x12340\nx32:\n\t.quad 0x12350\n";
     static const struct {
         const char* low;
         const char* code;
         uint64_t address; /* of the last load; 0: unknown */
     } rows[] = {{"s_add_u32 s0, s0, x@rel32@lo+4", "", 0x12340},
                 {"s_add_u32 s0,s0,x@rel32@lo+4", "", 0x12340},
+                {"s_add_u32 s0, s0,\tx@rel32@lo+4", "", 0x12340},
+                {"s_add_u32 s0, s0, x32@rel32@lo+4", "", 0x12350},
+                {"s_add_u32 s0, s0, x@abs32@lo+4", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo+x", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo-4", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo", "", 0},
                 {"s_nop 0\n\ts_add_u32 s0, s0, x@rel32@lo+4", "", 0},
                 {"s_add_u32 s0, s0, x@rel32@lo+0", "", 0},
                 {"s_add_u32 s0, s0, x@rel32@to+4", "", 0},
@@ -2885,7 +2891,8 @@ static void test_R63_links_to_tables(void) {
                  "\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_load_dword s4, s[2:3], 0x0\n\ts_endpgm\n"
                  "\t.type f,@function\nf:\n\ts_endpgm // 000000001900: BF810000\n%s",
                  rows[i].low,
-                 strstr(rows[i].low, "f@")    ? "f@gotpcrel"
+                 strstr(rows[i].low, "x32@")  ? "x32@rel"
+                 : strstr(rows[i].low, "f@")  ? "f@gotpcrel"
                  : strstr(rows[i].low, "got") ? "x@gotpcrel"
                                               : "x@rel",
                  rows[i].code, table);
