@@ -15797,6 +15797,15 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
     return operand;
 }
 
+/* What the coordinates of an image are. RDNA's code says the kind of image, GCN's whether there are slices as well. */
+enum {
+    GCNMEMI_SLICE_TEXELS_AXES = 3,   /* how many, of 3 those of a volume; 0: as many as the image has */
+    GCNMEMI_SLICE_TEXELS_LAYERS = 4, /* the next one counts slices */
+    GCNMEMI_SLICE_TEXELS_CUBE = 8,   /* ... which are faces, and the others go from 1 to 2 [amd] */
+    GCNMEMI_SLICE_TEXELS_UNORM = 16, /* of what is sampled they count texels, else they are shares of its size */
+    GCNMEMI_SLICE_TEXELS_A16 = 32    /* two are in a register */
+};
+
 /* Words among modifiers, beside those of `output`. */
 enum {
     GCNMEMI_SLICE_SEXT = 8,      /* SDWA: the rest of the destination has the sign, */
@@ -15811,6 +15820,7 @@ typedef struct gcnmemi_slice_modifiers {
     int32_t offset;
     uint32_t part[3]; /* SDWA: of the destination and of two sources, as in `select` */
     uint32_t bits[4]; /* packed: op_sel, op_sel_hi, neg_lo, neg_hi: one of each source */
+    uint32_t texels;  /* image: GCNMEMI_SLICE_TEXELS_* */
 } gcnmemi_slice_modifiers;
 
 /* Reads one of them, if the token is any. */
@@ -15822,14 +15832,30 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"unused_sext", GCNMEMI_SLICE_SEXT},
                                                 {"unused_preserve", GCNMEMI_SLICE_PRESERVE},
                                                 {"", 0}};
+    static const gcnmemi_listing_row images[] = {
+        {"sq_rsrc_img_1d,dim:1d", 1},
+        {"sq_rsrc_img_2d,sq_rsrc_img_2d_msaa,dim:2d,dim:2d_msaa", 2},
+        {"sq_rsrc_img_3d,dim:3d", 3},
+        {"sq_rsrc_img_cube,dim:cube", 2 | GCNMEMI_SLICE_TEXELS_LAYERS | GCNMEMI_SLICE_TEXELS_CUBE},
+        {"sq_rsrc_img_1d_array,dim:1d_array", 1 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"sq_rsrc_img_2d_array,dim:2d_array", 2 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"sq_rsrc_img_2d_msaa_array,dim:2d_msaa_array", 2 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"unorm", GCNMEMI_SLICE_TEXELS_UNORM},
+        {"da", GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"a16", GCNMEMI_SLICE_TEXELS_A16},
+        {"", 0}};
     static const gcnmemi_listing_row parts[] = {{"byte_0", 1}, {"byte_1", 2}, {"byte_2", 3}, {"byte_3", 4},
                                                 {"word_0", 5}, {"word_1", 6}, {"", 0}};
     static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
     const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
     uint32_t at = 0;
     const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
-    m->words |= gcnmemi_listing_find_word(words, whole);
-    m->words |= is_modifier ? gcnmemi_listing_find_word(words, t->inside) : 0;
+    const gcnmemi_text value = is_modifier ? t->inside : whole;
+    if (!is_modifier && t->kind != GCNMEMI_LISTING_WORD) {
+        return;
+    }
+    m->words |= gcnmemi_listing_find_word(words, whole) | gcnmemi_listing_find_word(words, value);
+    m->texels |= gcnmemi_listing_find_word(images, whole) | gcnmemi_listing_find_word(images, value);
     const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
     m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
     if (!is_modifier) {
@@ -16090,7 +16116,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
                                        const gcnmemi_values_row* row, gcnmemi_text rest) {
     rest = gcnmemi_slice_behind(rest);
     gcnmemi_listing_second(&rest, op);
-    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}};
+    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}, 0};
     uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
     if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
         code->operand[2] = code->operand[1];
@@ -16117,6 +16143,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
             gcnmemi_slice_interpolate(code, op, rest, count);
             return;
         }
+        code->texels = (uint8_t)modifiers.texels;
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         if (is_load && op->element_bytes < 4) {
@@ -16201,14 +16228,6 @@ GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text te
     }
 }
 
-/* What the coordinates of an image are. */
-enum {
-    GCNMEMI_SLICE_TEXELS_SHARES = 1, /* of its size, if not texels */
-    GCNMEMI_SLICE_TEXELS_LAYERS = 2, /* the third counts slices */
-    GCNMEMI_SLICE_TEXELS_CUBE = 4,   /* ... which are faces, and the others go from 1 to 2 [amd] */
-    GCNMEMI_SLICE_TEXELS_VOLUME = 8  /* it is a coordinate as the others */
-};
-
 /* Registers in front of an image's coordinates: an offset, a bias, what is compared, gradients along `axes`. */
 GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t axes) {
     gcnmemi_text name = gcnmemi_text_of(op->name);
@@ -16223,44 +16242,34 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t 
     return others;
 }
 
-/* An image of which the size is known: its coordinates become the operands behind the first. RDNA2's code says what
-   kind of image it is and may list the registers, GCN's says only whether there are slices beside x and y. */
+/* An image of which the size is known: its coordinates, which may be listed, become the operands behind the first. */
 GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
                                        const gcnmem_image* image) {
-    const char* kind = gcnmemi_text_find(text, "dim:sq_rsrc_img_");
-    gcnmemi_text dim = kind != NULL ? gcnmemi_text_span(kind + 16, text.end) : gcnmemi_text_of("");
-    const int is_cube = gcnmemi_text_begins(dim, "cube") != 0;
-    const int is_line = kind != NULL ? gcnmemi_text_begins(dim, "1d") != 0 : image->height == 1;
-    const int has_layers =
-        is_cube || gcnmemi_text_find(kind != NULL ? dim : text, kind != NULL ? "_array" : " da") != NULL;
-    const uint32_t axes = is_line                                                                               ? 1
-                          : (kind != NULL ? gcnmemi_text_peek(dim, 0) == '3' : image->depth > 1 && !has_layers) ? 3
-                                                                                                                : 2;
-    const int is_share = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL;
-    code->texels = (uint8_t)(is_share * GCNMEMI_SLICE_TEXELS_SHARES | has_layers * GCNMEMI_SLICE_TEXELS_LAYERS |
-                             is_cube * GCNMEMI_SLICE_TEXELS_CUBE | (axes == 3) * GCNMEMI_SLICE_TEXELS_VOLUME);
+    const int has_layers = (code->texels & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
+    const uint32_t told = code->texels & GCNMEMI_SLICE_TEXELS_AXES;
+    const uint32_t axes = told != 0 ? told : image->height == 1 ? 1 : image->depth > 1 && !has_layers ? 3 : 2;
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     gcnmemi_slice_operand at = code->operand[1];
-    gcnmemi_text_take_until(&text, ',');
-    gcnmemi_text_skip_blanks(&text);
-    const int is_list = gcnmemi_text_take_char(&text, '[');
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    text = gcnmemi_slice_behind(text);
+    code->texels |= (uint8_t)axes;
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_bits_zero(&code->operand[1 + i], sizeof(at));
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
-    gcnmemi_listing_token t;
-    gcnmemi_bits_zero(&t, sizeof(t));
     for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names, and of a list: it may hold ranges */
-        if (is_list && (i == 0 || at.dwords == 1)) {
-            if (!gcnmemi_listing_next(&t, &text)) {
+        const int is_next = i == 0 || (t.listed != 0 && at.dwords == 1);
+        do {
+            if (is_next && !gcnmemi_listing_next(&t, &text)) {
                 return;
             }
-            at = gcnmemi_slice_read(&t);
-        } else if (i != 0) {
-            ++at.reg;
-            at.dwords = (uint8_t)(is_list ? at.dwords - 1 : 1);
-        }
+        } while (t.place == 0);
+        t.signs = t.listed != 0 ? 0 : t.signs; /* the bracket is none */
+        ++at.reg;
+        at.dwords = (uint8_t)(t.listed != 0 ? at.dwords - 1 : 1);
+        at = is_next ? gcnmemi_slice_read(&t) : at;
         if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
             return;
         }
@@ -16270,7 +16279,7 @@ GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op
             to->dwords = 1;
         }
     }
-    if (gcnmemi_text_find(text, " a16") == NULL) { /* two coordinates in a register */
+    if ((code->texels & GCNMEMI_SLICE_TEXELS_A16) == 0) {
         code->lane_address = 1;
         code->base = 2;
     }
@@ -19851,7 +19860,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_evaluate_tur
         }
     }
     kind |= is_face ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u;
-    return is_far && !is_odd && !is_face ? kind & ~(uint32_t)GCNMEMI_SLICE_TEXELS_SHARES : kind;
+    return is_far && !is_odd && !is_face ? kind | (uint32_t)GCNMEMI_SLICE_TEXELS_UNORM : kind;
 }
 
 /* A sampled image's coordinate along an axis of `size` texels, as a texel. */
@@ -19861,7 +19870,7 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
         const int32_t layer = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_NEAREST);
         return (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 && layer > 0 ? layer / 8 * 6 + layer % 8 : layer; /* [amd] */
     }
-    if ((kind & GCNMEMI_SLICE_TEXELS_SHARES) != 0) {
+    if ((kind & GCNMEMI_SLICE_TEXELS_UNORM) == 0) {
         at = (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 ? gcnmemi_floats_add(at, 0xbf800000u, 3) : at;
         at = gcnmemi_floats_multiply(at, gcnmemi_floats_from_integer(size, 0), 3);
     }
@@ -20918,7 +20927,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
     access->image = pattern->image;
-    access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_VOLUME) == 0;
+    access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_AXES) != 3;
     gcnmemi_pattern_price(v);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->footprint->line_count; ++i) {
@@ -26814,7 +26823,6 @@ GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_
                                           uint32_t number) {
     const gcnmem_op* op = reader->op;
     const gcnmemi_slice_code* code = &n->v.codes[reader->index];
-    const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
     const uint32_t first = GCNMEM_REGS_FIRST(regs);
     const uint32_t part = GCNMEM_REG_V0 + number - first;
     const int is_image = op->unit == GCNMEM_UNIT_IMAGE && (op->decoded.writes_first || first != code->operand[0].reg);
@@ -26825,7 +26833,7 @@ GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_
     const uint32_t axis = part - (is_image ? gcnmemi_slice_texels_behind(op, 2) : 0);
     if (is_image && axis < 2 && op->is_sampled) { /* by shares of the image, or by texels, in floats */
         GCNMEMI_NEEDS_ADD(n, "reg", "v%u=pixel.%t", number,
-                          GCNMEMI_TEXT(&(gcnmemi_text_find(text, "unorm") == NULL ? "uv" : "xy")[axis]), 1);
+                          GCNMEMI_TEXT(&((code->texels & GCNMEMI_SLICE_TEXELS_UNORM) == 0 ? "uv" : "xy")[axis]), 1);
     } else if (is_image && axis < 2) {
         const uint32_t at = n->v.insns[reader->index].pattern;
         const uint32_t width = at != GCNMEM_NONE ? n->v.patterns[at].image.width : 0;

@@ -917,6 +917,15 @@ static void test_R62_operands_are_read_in_every_dialect(void) {
     }
 }
 
+static void test_R10_coordinates_are_listed_in_rows_of_csv(void) {
+    outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT,
+                       "Address,Opcode,Operands\n0x0,v_mov_b32,\"v1, 3\"\n0x4,v_mov_b32,\"v2, 2\"\n"
+                       "0x8,image_load,\"v20, [v2, v1], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D\"\n0x10,s_endpgm,\"\"\n",
+                       "image", "*=16x16:r32f", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK_U64(184, o.last.address[0] & 255, "the texel at 2, 3");
+}
+
 /* A walk through memory that nobody knows: wherever it leads, each step waits for the last one. */
 static void test_R63_a_chase_of_scalars_is_a_default(void) {
     outcome o = run_text("s_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s0, s0, 2\n"
@@ -1238,6 +1247,7 @@ static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
         {"image_load v[31:34], v[24:27], s[16:23] dmask:0xf unorm da", "--reg v26=0"},
         {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.v"},
         {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf unorm", "--reg v25=pixel.y"},
+        {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf nounorm", "--reg v25=pixel.v"},
         {"image_sample_c v[31:34], v[24:27], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.u"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[256];
@@ -1457,6 +1467,11 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[10:12], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 1},
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 2},
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1", "16x16x8", 3, 2, 7},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1\tda", "16x16x6", 3, 2, 2},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:5], s[0:7], s[8:11] dmask:0x1 nounorm", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v3], s[0:7] dmask:0x1 dim:1D_ARRAY", "16x1x2", 3, 0, 1},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v3], s[0:7] dmask:0x1 dim: SQ_RSRC_IMG_1D_ARRAY", "16x1x2", 3,
+         0, 1},
     };
     static const char set[] = "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\tv_mov_b32 v3, 1\n\tv_mov_b32 v4, 0x3e600000\n"
                               "\tv_mov_b32 v5, 0x3e200000\n\tv_mov_b32 v6, 0x40000000\n\tv_mov_b32 v7, 1.0\n"
@@ -3099,6 +3114,7 @@ void suite_entry(void) {
     TEST(test_R63_tables_behind_the_code);
     TEST(test_R63_tables_of_functions);
     TEST(test_R62_operands_are_read_in_every_dialect);
+    TEST(test_R10_coordinates_are_listed_in_rows_of_csv);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
     TEST(test_R82_a_row_of_settings_ends);
