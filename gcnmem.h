@@ -15714,7 +15714,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t sets_scc;
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
-    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1; without a row: modified */
     uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or; scalar
                               load: a byte or half a dword is read */
     uint8_t keeps;         /* stays as it was */
@@ -15784,6 +15784,8 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
             operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
         }
+    } else if (t->kind == GCNMEMI_LISTING_FUNCTION) { /* gpr_idx(): the operands that an index is added to */
+        operand.constant.scalar = gcnmemi_text_is(t->inside, "src0") ? 1 : gcnmemi_text_is(t->inside, "dst") ? 8 : 0;
     } else if (t->kind == GCNMEMI_LISTING_WORD && gcnmemi_text_among(t->text, "off,null")) {
         operand.reg = GCNMEMI_SLICE_NONE;
     } else if (t->regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
@@ -16154,16 +16156,18 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
-    if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
-        gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
+    if (insn->branch == GCNMEM_BRANCH_CALL ||
+        gcnmemi_ops_match("s_set_gpr_idx_on {v,s}_movrel{d,sd} v_swaprel", gcnmemi_text_of(op->name)) != 0) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
-    } else if (gcnmemi_text_starts(op->name, "s_cmp") || gcnmemi_text_starts(op->name, "s_bitcmp")) {
-        code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
+    } else if (op->decoded.writes_scc) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET; /* unless it has a row */
     }
     if (gcnmemi_text_starts(op->name, "v_interp_")) {
         gcnmemi_slice_interpolate(code, op, rest, count);
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
+        const uint32_t said = modifiers.words | modifiers.part[0] | modifiers.part[1];
+        code->output = said != 0 && code->step >= GCNMEMI_SLICE_STEP_FORGET;
         return;
     }
     int is_scalar = op->name[0] == 's' || gcnmemi_text_starts(op->name, "v_s_");
@@ -16206,17 +16210,17 @@ GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gc
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
    between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
-GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
-                                       uint32_t vgprs) {
+GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, const char* const* names, uint32_t vgprs) {
     static const gcnmemi_slice_operand m0 = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
     const int by_m0 = gcnmemi_ops_is("v_movrel{s,d}_b32", gcnmemi_text_of(names[0])) != 0;
     const int is_mode = gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
                         gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR;
-    const int is_write = by_m0 ? names[0][8] == 'd' : gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
-    const int is_simple = by_m0 ? gcnmemi_text_find(text, ":") == NULL /* nor has a modifier */
-                                : is_mode && (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL);
+    const uint32_t moved = code->operand[1].constant.scalar; /* by the mode: bit 0 of the first source, bit 3 */
+    const int is_write = by_m0 ? code->step == GCNMEMI_SLICE_STEP_FORGET_ALL : moved == 8;
     gcnmemi_slice_code* move = &code[is_mode];
     const gcnmemi_slice_operand* base = &move->operand[!is_write];
+    const int is_simple = (by_m0 || (is_mode && (is_write || moved == 1))) && move->output == 0 && move->part == 0 &&
+                          move->operand[1].select == 0;
     if (is_simple && base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
         move->operand[2] = by_m0 ? m0 : code->operand[0];
         code->step = GCNMEMI_SLICE_STEP_NONE;
@@ -23876,8 +23880,7 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
             uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
             names[k] = gcnmem_listing_opcode(listing, insns[at].opcode)->op.name;
         }
-        gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
-                             run->vgpr_count - 1);
+        gcnmemi_slice_choose(&v->codes[i], names, run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
         int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && gcnmemi_text_starts(op->name, "flat_");
