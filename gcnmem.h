@@ -15723,6 +15723,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
+    uint8_t is_vertex;     /* export, message: of vertices */
     uint8_t known_dwords;  /* scalar code: where its result goes, in so many registers */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
@@ -15813,7 +15814,8 @@ enum {
     GCNMEMI_SLICE_SEXT = 8,      /* SDWA: the rest of the destination has the sign, */
     GCNMEMI_SLICE_PRESERVE = 16, /* or stays */
     GCNMEMI_SLICE_DPP = 32,      /* lanes read others, or op_sel */
-    GCNMEMI_SLICE_APART = 64     /* a modifier apart from its value is not read */
+    GCNMEMI_SLICE_APART = 64,    /* a modifier apart from its value is not read */
+    GCNMEMI_SLICE_VERTEX = 128   /* an export or a message is of vertices */
 };
 
 /* What the modifiers of an instruction say. */
@@ -15823,6 +15825,7 @@ typedef struct gcnmemi_slice_modifiers {
     uint32_t part[3]; /* SDWA: of the destination and of two sources, as in `select` */
     uint32_t bits[4]; /* packed: op_sel, op_sel_hi, neg_lo, neg_hi: one of each source */
     uint32_t texels;  /* image: GCNMEMI_SLICE_TEXELS_* */
+    char channel;     /* of an attribute of pixels; 0: none is named */
 } gcnmemi_slice_modifiers;
 
 /* Reads one of them, if the token is any. */
@@ -15833,6 +15836,8 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"clamp", 4},
                                                 {"unused_sext", GCNMEMI_SLICE_SEXT},
                                                 {"unused_preserve", GCNMEMI_SLICE_PRESERVE},
+                                                {"pos,param,prim", GCNMEMI_SLICE_VERTEX},
+                                                {"msg_gs,msg_gs_done,msg_gs_alloc_req", GCNMEMI_SLICE_VERTEX},
                                                 {"", 0}};
     static const gcnmemi_listing_row images[] = {
         {"sq_rsrc_img_1d,dim:1d", 1},
@@ -15850,14 +15855,17 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"word_0", 5}, {"word_1", 6}, {"", 0}};
     static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
     const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
+    const int is_word = t->kind == GCNMEMI_LISTING_WORD;
     uint32_t at = 0;
-    const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
-    const gcnmemi_text value = is_modifier ? t->inside : whole;
-    if (!is_modifier && t->kind != GCNMEMI_LISTING_WORD) {
+    if (!is_modifier && !is_word && t->kind != GCNMEMI_LISTING_FUNCTION) {
         return;
     }
-    m->words |= gcnmemi_listing_find_word(words, whole) | gcnmemi_listing_find_word(words, value);
+    gcnmemi_text value = is_word ? t->text : t->inside;
+    const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
+    m->channel = gcnmemi_text_begins(whole, "attr") != 0 ? gcnmemi_text_lower(whole.end[-1]) : m->channel;
     m->texels |= gcnmemi_listing_find_word(images, whole) | gcnmemi_listing_find_word(images, value);
+    value = gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER); /* of param31 as of param0 */
+    m->words |= gcnmemi_listing_find_word(words, whole) | gcnmemi_listing_find_word(words, value);
     const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
     m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
     if (!is_modifier) {
@@ -16096,14 +16104,11 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text
 
 /* Where an attribute of pixels comes from LDS, all that is known of it is its channel, and a sum of its three corners'
    values stays that. */
-GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text operands,
+GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnmem_op* op, char channel,
                                             uint32_t count) {
-    const char* channel = gcnmemi_text_find(operands, "attr");
-    if (channel != NULL) {
-        gcnmemi_text attribute = gcnmemi_text_span(channel, operands.end);
-        gcnmemi_text_take_until(&attribute, '.');
+    if (channel != 0) {
         code->step = GCNMEMI_SLICE_STEP_INTERP;
-        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+        code->offset = channel == 'x' ? 0 : channel == 'y' ? 1 : 2;
     } else if (gcnmemi_ops_is("v_interp_{p10,p2}_f32", gcnmemi_text_of(op->name)) && count >= 4 &&
                code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords == 1) {
         code->step = GCNMEMI_SLICE_STEP_VECTOR;
@@ -16118,7 +16123,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
                                        const gcnmemi_values_row* row, gcnmemi_text rest) {
     rest = gcnmemi_slice_behind(rest);
     gcnmemi_listing_second(&rest, op);
-    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}, 0};
+    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}, 0, 0};
     uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
     if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
         code->operand[2] = code->operand[1];
@@ -16142,7 +16147,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
         if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_param_load") != NULL) {
-            gcnmemi_slice_interpolate(code, op, rest, count);
+            gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
             return;
         }
         code->texels = (uint8_t)modifiers.texels;
@@ -16156,6 +16161,8 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
+    const int is_told = op->category == GCNMEM_CATEGORY_EXPORT || op->category == GCNMEM_CATEGORY_MESSAGE;
+    code->is_vertex = is_told && (modifiers.words & GCNMEMI_SLICE_VERTEX) != 0;
     if (insn->branch == GCNMEM_BRANCH_CALL ||
         gcnmemi_ops_match("s_set_gpr_idx_on {v,s}_movrel{d,sd} v_swaprel", gcnmemi_text_of(op->name)) != 0) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
@@ -16163,7 +16170,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* unless it has a row */
     }
     if (gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_slice_interpolate(code, op, rest, count);
+        gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         const uint32_t said = modifiers.words | modifiers.part[0] | modifiers.part[1];
@@ -16909,8 +16916,7 @@ GCNMEMI_RARE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t re
 
 /* Fills in the uses of all registers; returns the kind of shader, by what it exports, which vertices may not. */
 GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
-                                              const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                              const char* text) {
+                                              const gcnmem_listing* listing, const gcnmem_stage* stage) {
     gcnmemi_entry_walk walk;
     uint32_t shader = GCNMEMI_METADATA_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
@@ -16923,17 +16929,13 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
         uint32_t i = (stage->entry - stage->first_insn + k) % stage->insn_count;
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
-        gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
         gcnmemi_entry_walk_scratch(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
-        if (op->category == GCNMEM_CATEGORY_EXPORT && shader != GCNMEMI_METADATA_VERTEX) {
-            int is_vertex = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL ||
-                            gcnmemi_text_find(code, "prim") != NULL;
-            shader = is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX : (uint32_t)GCNMEMI_METADATA_PIXEL;
-        } else if (op->category == GCNMEM_CATEGORY_MESSAGE && gcnmemi_text_find(code, "msg_gs") != NULL) {
-            shader = GCNMEMI_METADATA_VERTEX;
-        }
+        const int is_pixel = op->category == GCNMEM_CATEGORY_EXPORT && shader == GCNMEMI_METADATA_COMPUTE;
+        shader = codes[i].is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX
+                 : is_pixel         ? (uint32_t)GCNMEMI_METADATA_PIXEL
+                                    : shader;
     }
     if (walk.has_buffer) { /* as far as nothing else is said of these */
         gcnmemi_entry_scratch_buffer(entry, 0);
@@ -17766,7 +17768,7 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
     entry->gfx_version = stage->gfx_version != 0 ? stage->gfx_version : entry->gfx_version;
-    entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
+    entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage);
     entry->shader =
         gcnmemi_entry_kind(&m, entry->shader, gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes));
     gcnmemi_entry_adopt(&m, &pal->metadata);
