@@ -934,6 +934,12 @@ typedef struct gcnmemi_op_decoded {
     uint8_t rows;         /* matrix operation: of a block of its result; else 0 */
     uint8_t blocks;       /* ... and how many of these it computes */
     uint8_t is_sparse;    /* v_smfmac, v_swmmac: half of the products are known to be 0 */
+    uint8_t is_high;      /* memory, of d16: the higher half of a register */
+    uint8_t is_signed;    /* memory of less than a dword: a load extends it by its sign */
+    uint8_t is_stack;     /* memory: scratch_, the lane's own */
+    uint8_t is_integer;   /* the name has a type of integers of up to 32 bits, and it is no move */
+    uint8_t is_attribute; /* an attribute of pixels is interpolated, or loaded for that */
+    uint8_t is_dual;      /* VOPD: the first of two operations */
 } gcnmemi_op_decoded;
 
 /* An instruction, decoded from its mnemonic. */
@@ -4692,7 +4698,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     X(0x008, GATHER, is_gather)                 X(0x010, D16, is_d16)          X(0x020, TWO_DATA, decoded.is_compare) \
     X(0x040, SRC2, is_src2)             X(0x080, W, decoded.writes_first) \
     X(0x100, READS_FIRST, decoded.reads_first)  X(0x200, CARRY, decoded.has_carry) \
-    X(0x400, WRITES_EXEC, decoded.writes_exec)  X(0x1000, WRITES_SCC, decoded.writes_scc)
+    X(0x400, WRITES_EXEC, decoded.writes_exec)  X(0x1000, WRITES_SCC, decoded.writes_scc) \
+    X(0x2000, HIGH, decoded.is_high)    X(0x4000, SIGNED, decoded.is_signed)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
@@ -4982,6 +4989,8 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
     {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0},
     {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0},
     {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0},
+    {"hi", GCNMEMI_OPS_HIGH, GCNMEM_ACTION_NONE, 0},
+    {"sbyte sshort i8 i16", GCNMEMI_OPS_SIGNED, GCNMEM_ACTION_NONE, 0},
     {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1},
     {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2},
     {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4}, /* f16 and bf16 come in pairs */
@@ -5345,11 +5354,17 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
         gcnmemi_ops_count_flops(out_op, mnemonic);
     }
     GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
-    int is_64 = 0;
-    while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
+    out_op->decoded.is_stack = gcnmemi_text_starts(out_op->name, "scratch_") != 0;
+    out_op->decoded.is_dual = gcnmemi_text_starts(out_op->name, "v_dual_") != 0;
+    out_op->decoded.is_attribute = gcnmemi_ops_match("v_interp ds_param_load", mnemonic) != 0;
+    int is_move = 0;
+    while (mnemonic.at < mnemonic.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
-        is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
+        int is_64 = out_op->category == GCNMEM_CATEGORY_VALU && gcnmemi_ops_is("{f,b,i,u}64", part);
         out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
+        is_move |= gcnmemi_text_is(part, "mov");
+        int is_integer = gcnmemi_text_among(part, "u32,i32,b32,u24,i24,u16,i16,b16");
+        out_op->decoded.is_integer = !is_move && (is_integer || out_op->decoded.is_integer);
     }
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
@@ -12946,7 +12961,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
 
 /* VOPD of RDNA3: cuts the second of two operations off the text of the first; empty where there is one alone. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_second(gcnmemi_text* text, const gcnmem_op* op) {
-    const char* at = gcnmemi_text_starts(op->name, "v_dual_") ? gcnmemi_text_find(*text, "::") : NULL;
+    const char* at = op->decoded.is_dual ? gcnmemi_text_find(*text, "::") : NULL;
     gcnmemi_text second = gcnmemi_text_trim(gcnmemi_text_span(at != NULL ? at + 2 : text->end, text->end));
     text->end = at != NULL ? at : text->end;
     return second;
@@ -15960,8 +15975,9 @@ GCNMEMI_RARE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_in
     } else if (op->unit != GCNMEM_UNIT_IMAGE) {
         code->lane_address =
             has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
-        code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
-        code->reach = gcnmemi_text_starts(op->name, "scratch_") ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
+        const int has_base = op->unit == GCNMEM_UNIT_FLAT && op->category != GCNMEM_CATEGORY_FLAT;
+        code->base = has_base ? (uint8_t)(count - 1) : code->base;
+        code->reach = op->decoded.is_stack ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
     }
     if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
         (code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->lane_address >= count)) {
@@ -15998,7 +16014,7 @@ GCNMEMI_RARE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn
                                                                                     : code->step;
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
         code->keeps = 1;
-    } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
+    } else if (op->is_d16 && op->decoded.is_high) {
         uint32_t data = is_buffer ? 0 : code->lane_address + 1u;
         code->operand[data < GCNMEMI_SLICE_OPERANDS ? data : 0].select = 6;
     }
@@ -16144,18 +16160,17 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
     code->base = GCNMEMI_SLICE_NO_OPERAND;
     code->step = (insn->writes[0] | insn->writes[1]) != 0 ? GCNMEMI_SLICE_STEP_FORGET : GCNMEMI_SLICE_STEP_NONE;
+    if (op->decoded.is_attribute) {
+        gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
+        return;
+    }
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
-        if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_param_load") != NULL) {
-            gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
-            return;
-        }
         code->texels = (uint8_t)modifiers.texels;
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         if (is_load && op->element_bytes < 4) {
-            code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) |
-                                   (gcnmemi_text_find(gcnmemi_text_of(op->name), "_i") != NULL ? 8u : 0u));
+            code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) | (op->decoded.is_signed ? 8u : 0u));
         }
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : modifiers.offset;
         gcnmemi_slice_kept(code, insn, op);
@@ -16168,9 +16183,6 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
     } else if (op->decoded.writes_scc) {
         code->step = GCNMEMI_SLICE_STEP_FORGET; /* unless it has a row */
-    }
-    if (gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         const uint32_t said = modifiers.words | modifiers.part[0] | modifiers.part[1];
@@ -17926,8 +17938,6 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_falling;       /* of two addresses the second is the lower, the first here */
     uint8_t is_store;         /* or atomic, to memory that others see */
     uint8_t is_plain_load;    /* of bytes as they lie in memory */
-    uint8_t is_high;          /* of half a register: of the higher one */
-    uint8_t is_signed;        /* ... extended by their sign */
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
     gcnmem_image image; /* width 0: nobody says how large it is */
@@ -20207,7 +20217,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const int has_one_place = is_scratch && !addresses.is_general;
     const int is_one =
         has_one_place && bytes == 4 && addresses.first % 4 == 0 && !pattern->op.is_d16; /* dword of all */
-    const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
+    const uint32_t shift = pattern->op.is_d16 && pattern->op.decoded.is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     const uint64_t* address = v->access->address;
     const uint64_t whole = is_lds && bytes == 4 ? v->run->lds_dwords : 0; /* dwords of LDS that are read as such */
@@ -20231,7 +20241,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
-            lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
+            lane[i] = pattern->op.decoded.is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
             if (!is_known) {
                 gcnmemi_values_taint(&tainted, (uint64_t)1 << i, cause);
             }
@@ -23411,13 +23421,12 @@ GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_in
         return;
     }
     const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    const int is_scratch = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
     const uint32_t vector_bytes =
         gcnmemi_footprint_is_apart(desc, op) ? 4 : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
     const uint32_t bytes = is_scalar ? desc->scalar_l1_line_bytes : vector_bytes;
     const uint32_t length =
         op->is_typed || op->unit == GCNMEM_UNIT_IMAGE ? 16 : gcnmemi_bits_max32(1, op->element_bytes);
-    const uint32_t whole = is_scalar ? length : op->unit == GCNMEM_UNIT_BUFFER ? 2 : is_scratch ? 4 : 16;
+    const uint32_t whole = is_scalar ? length : op->unit == GCNMEM_UNIT_BUFFER ? 2 : op->decoded.is_stack ? 4 : 16;
     const uint32_t piece = gcnmemi_bits_min32(length, whole);
     const uint32_t pieces = op->is_sampled ? (uint32_t)GCNMEMI_LANES_SPANS : gcnmemi_bits_divide_up(length, piece);
     const uint32_t lines = pieces * ((bytes + piece - 2) / bytes + 1) * (is_scalar ? 1 : desc->wave_lanes);
@@ -23451,12 +23460,11 @@ GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* l
         gcnmemi_run_plan_insn(&run->desc, insn, op, back <= i ? GCNMEMI_RUN_OFTEN : 1, most);
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
-        run->second_count += gcnmemi_text_starts(op->name, "v_dual_") != 0;
+        run->second_count += op->decoded.is_dual;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
-        int is_stack = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
         lds_actions |= (insn->flags & GCNMEM_INSN_LDS) != 0 ? (uint32_t)1 << GCNMEM_ACTION_STORE : 0;
-        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER || is_stack ? (uint32_t)1 << op->action : 0;
+        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER || op->decoded.is_stack ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
         scalars |= op->unit == GCNMEM_UNIT_SCALAR && (insn->flags & GCNMEM_INSN_ENCODED) != 0
                        ? GCNMEM_INSN_CODE_BYTES(insn->flags)
@@ -23622,16 +23630,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
 
 /* ---- reading the listing ---- */
 
-/* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
-GCNMEMI_RARE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
-    gcnmemi_text name = gcnmemi_text_of(op->name);
-    int is_integer = 0;
-    while (desc->architecture != GCNMEM_ARCHITECTURE_GCN && name.at < name.end) {
-        is_integer |= gcnmemi_text_among(gcnmemi_text_take_until(&name, '_'), "u32,i32,b32,u24,i24,u16,i16,b16") != 0;
-    }
-    return is_integer && gcnmemi_text_find(gcnmemi_text_of(op->name), "mov_") == NULL;
-}
-
 /* R52: what the instruction waits for, and what it adds to. */
 GCNMEMI_RARE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const gcnmem_stage* stage,
                                             gcnmemi_machine_insn* to, const gcnmem_op* op) {
@@ -23720,10 +23718,9 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
     const gcnmem_op made = gcnmemi_run_made(op, from);
     const uint32_t matrix_clocks = gcnmemi_ops_matrix_clocks(desc, &made);
     to->matrix_clocks = (uint16_t)matrix_clocks;
-    const int is_dual = gcnmemi_text_begins(gcnmemi_text_of(op->name), "v_dual_") != 0; /* both halves are of floats */
-    to->math = is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
-    to->flops =
-        op->rate == GCNMEM_RATE_MATRIX ? op->flops : (op->flops + (is_dual ? from->offset : 0u)) * desc->wave_lanes;
+    const uint32_t second_flops = op->decoded.is_dual ? from->offset : 0u; /* both halves are of floats */
+    to->math = op->decoded.is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
+    to->flops = op->rate == GCNMEM_RATE_MATRIX ? op->flops : (op->flops + second_flops) * desc->wave_lanes;
     to->is_strange |= (uint8_t)(from->rate == GCNMEM_RATE_MATRIX && matrix_clocks == 0);
     to->port = matrix_clocks != 0                                                     ? GCNMEMI_MACHINE_PORT_MATRIX
                : is_valu                                                              ? GCNMEMI_MACHINE_PORT_VALU
@@ -23738,6 +23735,8 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
                    : GCNMEMI_MACHINE_PORT_BRANCH; /* or cache control */
     to->takes = (uint8_t)(to->port != GCNMEMI_MACHINE_PORT_INTERNAL ? 1u << to->port : 0u);
     to->takes |= (uint8_t)(category == GCNMEM_CATEGORY_FLAT ? 1u << GCNMEMI_MACHINE_PORT_LDS : 0u);
+    const int is_integer =
+        desc->architecture != GCNMEM_ARCHITECTURE_GCN && op->decoded.is_integer; /* in units of these */
     uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
     to->clocks = (uint16_t)(category == GCNMEM_CATEGORY_SALU    ? salu_clocks
                             : !is_valu                          ? 4 + gcnmemi_run_idle_clocks(desc, op, from)
@@ -23748,7 +23747,7 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
                             : from->rate == GCNMEM_RATE_SHIFT64 ? desc->valu_shift64_clocks
-                            : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
+                            : is_integer                        ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
     for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE && !is_latch; ++k) {
@@ -23885,7 +23884,7 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
         gcnmemi_slice_choose(&v->codes[i], names, run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
-        int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && gcnmemi_text_starts(op->name, "flat_");
+        int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && op->category == GCNMEM_CATEGORY_FLAT;
         for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
             has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
         }
@@ -23941,7 +23940,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         v->codes[i].sets_scc = op->decoded.writes_scc;
-        if (gcnmemi_text_starts(op->name, "v_dual_")) {
+        if (op->decoded.is_dual) {
             v->codes[i].second = seconds++;
             gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, code);
         }
@@ -24163,12 +24162,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* 
     pattern->is_plain_load =
         op->action == GCNMEM_ACTION_LOAD && !op->is_typed &&
         (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
-    pattern->is_high = gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL;
-    pattern->is_signed = 0;
-    for (uint32_t k = 0; k < 4; ++k) {
-        static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
-        pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
-    }
     pattern->cache_flags = gcnmemi_levels_flags(&v->run->levels, v->desc, op, gcnmemi_listing_policy(insn));
     if (bytes != 0) {
         if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
