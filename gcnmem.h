@@ -940,6 +940,7 @@ typedef struct gcnmemi_op_decoded {
     uint8_t is_integer;   /* the name has a type of integers of up to 32 bits, and it is no move */
     uint8_t is_attribute; /* an attribute of pixels is interpolated, or loaded for that */
     uint8_t is_dual;      /* VOPD: the first of two operations */
+    uint8_t is_mask;      /* v_cmp: its result */
 } gcnmemi_op_decoded;
 
 /* An instruction, decoded from its mnemonic. */
@@ -5356,9 +5357,10 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
     out_op->decoded.is_stack = gcnmemi_text_starts(out_op->name, "scratch_") != 0;
     out_op->decoded.is_dual = gcnmemi_text_starts(out_op->name, "v_dual_") != 0;
+    out_op->decoded.is_mask = gcnmemi_text_starts(out_op->name, "v_cmp") != 0;
     out_op->decoded.is_attribute = gcnmemi_ops_match("v_interp ds_param_load", mnemonic) != 0;
     int is_move = 0;
-    while (mnemonic.at < mnemonic.end) {
+    while (out_op->unit == GCNMEM_UNIT_NONE && mnemonic.at < mnemonic.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
         int is_64 = out_op->category == GCNMEM_CATEGORY_VALU && gcnmemi_ops_is("{f,b,i,u}64", part);
         out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
@@ -11657,6 +11659,7 @@ static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "e
 #define GCNMEMI_METADATA_DIRECTIVES GCNMEMI_BITS_COUNT_OF(gcnmemi_metadata_directives)
 enum {
     GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_QUEUE_PTR = 2,
     GCNMEMI_METADATA_KERNARG_PTR = 3,
     GCNMEMI_METADATA_PRELOAD = 7,
     GCNMEMI_METADATA_GROUP_ID = 8
@@ -12734,7 +12737,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
     /* a comparison of two operands names no destination: VCC, or EXEC alone where it writes that [oss] */
-    int is_short = operands->place < 2 && gcnmemi_text_starts(op->name, "v_cmp");
+    int is_short = operands->place < 2 && op->decoded.is_mask;
     int writes_first = (op->decoded.writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_short;
     int reads_first = op->decoded.reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
     int has_carry = op->decoded.has_carry && operands->place >= 3;
@@ -13083,38 +13086,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
 
 /* Whether a vector instruction says what only its long form can: a modifier, a scalar or a number as second source,
    three sources, a comparison that does not go to VCC or EXEC. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
-                                            uint32_t gfx_version) {
+GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmem_op* op,
+                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
     static const char long_only[] =
         "v_{mul_{lo,hi}_{u32,i32},{add,mul,min,max,ldexp,trig_preop,div_scale}_f64,{lshl,lshr,lshlrev,lshrrev}_b64,"
         "ashr{,rev}_i64,div_scale_f32,mad_{u64_u32,i64_i32}}";
     static const char long_from_gfx8[] = "v_{cvt_pkrtz_f16_f32,ldexp_f32,bfm_b32,bcnt_u32_b32,mbcnt_{lo,hi}_u32_b32,"
                                          "cvt_pk_{u16_u32,i16_i32},{read,write}lane_b32}";
-    int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
-                   (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
-    if (gcnmemi_text_find(mnemonic, "_e64") != NULL || gcnmemi_text_find(mnemonic, "_dpp") != NULL ||
-        gcnmemi_text_find(mnemonic, "_sdwa") != NULL) {
-        return 1;
-    }
-    if (is_short || gcnmemi_ops_is(long_only, mnemonic) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
+    const int has_encoding = gcnmemi_ops_strip(mnemonic).end != mnemonic.end;
+    const int is_short = has_encoding ? mnemonic.end[-1] == '2' /* _e32 */
+                                      : op->decoded.is_attribute ||
+                                            (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
+    if (has_encoding || is_short || gcnmemi_ops_is(long_only, mnemonic) ||
+        gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
         (gfx_version >= 0x800 && gcnmemi_ops_is(long_from_gfx8, mnemonic))) {
         return !is_short;
     }
-    const gcnmemi_text* written[4];
-    for (uint32_t i = 0; i < 4; ++i) {
-        written[i] = &operands->first[i].text;
-    }
-    int has_carry = gcnmemi_text_begins(*written[1], "vcc") != 0;
-    int is_mask = gcnmemi_text_begins(*written[0], "vcc") != 0 || gcnmemi_text_begins(*written[0], "exec") != 0;
-    return operands->modified != 0 || (gcnmemi_text_begins(mnemonic, "v_cmp") != 0 && !is_mask) ||
-           (operands->place >= 2 && !has_carry && gcnmemi_text_peek(*written[2], 0) != 'v') ||
-           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(*written[3], "vcc") == 0);
+    const gcnmemi_listing_token* at = operands->first;
+    int has_carry = gcnmemi_text_begins(at[1].text, "vcc") != 0;
+    int is_known = gcnmemi_text_begins(at[0].text, "vcc") != 0 || gcnmemi_text_begins(at[0].text, "exec") != 0;
+    return operands->modified != 0 || (op->decoded.is_mask && !is_known) ||
+           (operands->place >= 2 && !has_carry && gcnmemi_text_peek(at[2].text, 0) != 'v') ||
+           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(at[3].text, "vcc") == 0);
 }
 
 /* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and
    four more for a number that the encoding has no room for; memory, exports and long vector ones have eight. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
-                                                       uint32_t category, uint32_t gfx_version) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, const gcnmem_op* op,
+                                                       const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
     static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
     int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
     int has_literal = 0;
@@ -13126,16 +13125,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, co
             (t->is_number ? t->number > most
                           : gcnmemi_text_find(t->text, ".") != NULL && !gcnmemi_text_among(t->text, inline_reals));
     }
-    if (category == GCNMEM_CATEGORY_SMEM) {
+    if (op->category == GCNMEM_CATEGORY_SMEM) {
         return gfx_version >= 0x800 ? 8 : 4;
     }
-    if (gcnmemi_text_begins(mnemonic, "v_dual_") != 0) {
+    if (op->decoded.is_dual) {
         return has_literal ? 12 : 8;
     }
     if (is_vector) {
-        return has_literal || gcnmemi_listing_is_long(mnemonic, operands, gfx_version) ? 8 : 4;
+        return has_literal || gcnmemi_listing_is_long(mnemonic, op, operands, gfx_version) ? 8 : 4;
     }
-    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
+    int has_immediate = op->category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
                         gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
     return gcnmemi_text_begins(mnemonic, "s_") == 0 || (has_literal && !has_immediate) ? 8 : 4;
 }
@@ -13184,10 +13183,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
-    uint32_t code_bytes = reader->now.code_bytes != 0
-                              ? reader->now.code_bytes
-                              : gcnmemi_listing_encoded_bytes(mnemonic, &read, (uint32_t)opcode->op.category,
-                                                              gcnmemi_listing_gfx_version(reader));
+    uint32_t code_bytes = reader->now.code_bytes;
+    code_bytes = code_bytes != 0
+                     ? code_bytes
+                     : gcnmemi_listing_encoded_bytes(mnemonic, &opcode->op, &read, gcnmemi_listing_gfx_version(reader));
     insn->flags |= code_bytes << 22 | (reader->now.code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
     if (opcode->op.is_guessed) {
         ++reader->listing->unknown_count;
@@ -16141,7 +16140,7 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     gcnmemi_listing_second(&rest, op);
     gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}, 0, 0};
     uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
-    if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
+    if (count == 2 && op->decoded.is_mask) { /* it names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
         code->operand[0].reg = (uint16_t)GCNMEM_REGS_FIRST(insn->writes[0]);
@@ -22954,8 +22953,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, footprint, levels
-   Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
+   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, footprint, levels, text
+   Knows: metadata, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- the present clock ---- */
@@ -23872,9 +23871,11 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
                                            const char* text) {
     const gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
-    static const char* const apertures[] = {"shared_base", "private_base", "s_getreg", "queue_ptr 1"};
+    static const char* const apertures[] = {"shared_base", "private_base", "s_getreg"};
+    const uint32_t metadata = gcnmem_listing_stage(listing, run->stage)->metadata;
     uint32_t looked = 0;
-    int has_apertures = 0; /* pointers into LDS and scratch memory can be made */
+    int has_apertures = /* pointers into LDS and scratch memory can be made */
+        gcnmemi_listing_metadata(listing, metadata)->directive[GCNMEMI_METADATA_QUEUE_PTR] != 0;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const char* names[3];
         for (uint32_t k = 0; k < 3; ++k) {
@@ -23885,7 +23886,7 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
         int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && op->category == GCNMEM_CATEGORY_FLAT;
-        for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
+        for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 3; ++looked) {
             has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
         }
         if (is_flat && has_apertures) {

@@ -2188,6 +2188,27 @@ static void test_R62_lds_changes_by_other_ways(void) {
     }
 }
 
+/* A kernel that is given its queue finds there where LDS lies among flat addresses. */
+static void test_R62_lds_changes_by_way_of_the_queue(void) {
+    static const char* const given[] = {" 1", "\t1", " 0x1", " 0"};
+    static const char* const settings[] = {"groups", "1", "arg", "0=data:i*20", "group", "64", NULL};
+    for (uint32_t i = 0; i < 4; ++i) {
+        char text[1024];
+        const uint32_t has_queue = i < 3;
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[%u:%u], 0x0\n\tv_lshlrev_b32_e32 v2, 2, v0\n"
+                 "\tds_write_b32 v2, v2\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32_e32 v11, s5\n\tv_mov_b32_e32 v10, s4\n"
+                 "\tflat_store_dword v[10:11], v0\n\tds_read_b32 v5, v2\n\tglobal_load_dword v6, v5, s[4:5]\n"
+                 "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                 "\t\t.amdhsa_user_sgpr_queue_ptr%s\n\t\t.amdhsa_group_segment_fixed_size 256\n"
+                 "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
+                 "        .size: 8\n        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 (unsigned)has_queue * 2, (unsigned)has_queue * 2 + 1, given[i]);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 8);
+        CHECK((w->status == GCNMEM_STATUS_COMPUTED) == !has_queue, "queue_ptr%s: %u", given[i], (unsigned)w->status);
+    }
+}
+
 /* Dword 3 of a buffer holds 96, or what was stored there last. */
 static void test_R62_data_changes_by_other_ways(void) {
     static const struct {
@@ -3099,6 +3120,7 @@ void suite_entry(void) {
     TEST(test_R63_stores_elsewhere_leave_scratch_memory);
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
+    TEST(test_R62_lds_changes_by_way_of_the_queue);
     TEST(test_R62_data_changes_by_other_ways);
     TEST(test_R62_stores_elsewhere_leave_data);
     TEST(test_R62_scc_is_written_by_what_the_isa_says);
