@@ -934,6 +934,13 @@ typedef struct gcnmemi_op_decoded {
     uint8_t rows;         /* matrix operation: of a block of its result; else 0 */
     uint8_t blocks;       /* ... and how many of these it computes */
     uint8_t is_sparse;    /* v_smfmac, v_swmmac: half of the products are known to be 0 */
+    uint8_t is_high;      /* memory, of d16: the higher half of a register */
+    uint8_t is_signed;    /* memory of less than a dword: a load extends it by its sign */
+    uint8_t is_stack;     /* memory: scratch_, the lane's own */
+    uint8_t is_integer;   /* the name has a type of integers of up to 32 bits, and it is no move */
+    uint8_t is_attribute; /* an attribute of pixels is interpolated, or loaded for that */
+    uint8_t is_dual;      /* VOPD: the first of two operations */
+    uint8_t is_mask;      /* v_cmp: its result */
 } gcnmemi_op_decoded;
 
 /* An instruction, decoded from its mnemonic. */
@@ -4700,7 +4707,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     X(0x008, GATHER, is_gather)                 X(0x010, D16, is_d16)          X(0x020, TWO_DATA, decoded.is_compare) \
     X(0x040, SRC2, is_src2)             X(0x080, W, decoded.writes_first) \
     X(0x100, READS_FIRST, decoded.reads_first)  X(0x200, CARRY, decoded.has_carry) \
-    X(0x400, WRITES_EXEC, decoded.writes_exec)  X(0x1000, WRITES_SCC, decoded.writes_scc)
+    X(0x400, WRITES_EXEC, decoded.writes_exec)  X(0x1000, WRITES_SCC, decoded.writes_scc) \
+    X(0x2000, HIGH, decoded.is_high)    X(0x4000, SIGNED, decoded.is_signed)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
@@ -4990,6 +4998,8 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
     {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0},
     {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0},
     {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0},
+    {"hi", GCNMEMI_OPS_HIGH, GCNMEM_ACTION_NONE, 0},
+    {"sbyte sshort i8 i16", GCNMEMI_OPS_SIGNED, GCNMEM_ACTION_NONE, 0},
     {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1},
     {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2},
     {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4}, /* f16 and bf16 come in pairs */
@@ -5353,11 +5363,18 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
         gcnmemi_ops_count_flops(out_op, mnemonic);
     }
     GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
-    int is_64 = 0;
-    while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
+    out_op->decoded.is_stack = gcnmemi_text_starts(out_op->name, "scratch_") != 0;
+    out_op->decoded.is_dual = gcnmemi_text_starts(out_op->name, "v_dual_") != 0;
+    out_op->decoded.is_mask = gcnmemi_text_starts(out_op->name, "v_cmp") != 0;
+    out_op->decoded.is_attribute = gcnmemi_ops_match("v_interp ds_param_load", mnemonic) != 0;
+    int is_move = 0;
+    while (out_op->unit == GCNMEM_UNIT_NONE && mnemonic.at < mnemonic.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
-        is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
+        int is_64 = out_op->category == GCNMEM_CATEGORY_VALU && gcnmemi_ops_is("{f,b,i,u}64", part);
         out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
+        is_move |= gcnmemi_text_is(part, "mov");
+        int is_integer = gcnmemi_text_among(part, "u32,i32,b32,u24,i24,u16,i16,b16");
+        out_op->decoded.is_integer = !is_move && (is_integer || out_op->decoded.is_integer);
     }
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
@@ -11650,6 +11667,7 @@ static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "e
 #define GCNMEMI_METADATA_DIRECTIVES GCNMEMI_BITS_COUNT_OF(gcnmemi_metadata_directives)
 enum {
     GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_QUEUE_PTR = 2,
     GCNMEMI_METADATA_KERNARG_PTR = 3,
     GCNMEMI_METADATA_PRELOAD = 7,
     GCNMEMI_METADATA_GROUP_ID = 8
@@ -12568,7 +12586,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
             t->inside = gcnmemi_text_take_until(rest, ']');
         }
-    } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
+    } else if ((t->is_first || t->listed != 0 || !gcnmemi_text_among(t->text, "a16,r128")) && /* those modify images */
+               (t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
         t->kind = GCNMEMI_LISTING_REGISTERS;
         t->listed += t->listed != 0;
     } else if (gcnmemi_text_peek(gcnmemi_text_trim(*rest), 0) == '(') { /* "vmcnt (0)" */
@@ -12727,7 +12746,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
     /* a comparison of two operands names no destination: VCC, or EXEC alone where it writes that [oss] */
-    int is_short = operands->place < 2 && gcnmemi_text_starts(op->name, "v_cmp");
+    int is_short = operands->place < 2 && op->decoded.is_mask;
     int writes_first = (op->decoded.writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_short;
     int reads_first = op->decoded.reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
     int has_carry = op->decoded.has_carry && operands->place >= 3;
@@ -12954,7 +12973,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
 
 /* VOPD of RDNA3: cuts the second of two operations off the text of the first; empty where there is one alone. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_second(gcnmemi_text* text, const gcnmem_op* op) {
-    const char* at = gcnmemi_text_starts(op->name, "v_dual_") ? gcnmemi_text_find(*text, "::") : NULL;
+    const char* at = op->decoded.is_dual ? gcnmemi_text_find(*text, "::") : NULL;
     gcnmemi_text second = gcnmemi_text_trim(gcnmemi_text_span(at != NULL ? at + 2 : text->end, text->end));
     text->end = at != NULL ? at : text->end;
     return second;
@@ -13076,38 +13095,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
 
 /* Whether a vector instruction says what only its long form can: a modifier, a scalar or a number as second source,
    three sources, a comparison that does not go to VCC or EXEC. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
-                                            uint32_t gfx_version) {
+GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmem_op* op,
+                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
     static const char long_only[] =
         "v_{mul_{lo,hi}_{u32,i32},{add,mul,min,max,ldexp,trig_preop,div_scale}_f64,{lshl,lshr,lshlrev,lshrrev}_b64,"
         "ashr{,rev}_i64,div_scale_f32,mad_{u64_u32,i64_i32}}";
     static const char long_from_gfx8[] = "v_{cvt_pkrtz_f16_f32,ldexp_f32,bfm_b32,bcnt_u32_b32,mbcnt_{lo,hi}_u32_b32,"
                                          "cvt_pk_{u16_u32,i16_i32},{read,write}lane_b32}";
-    int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
-                   (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
-    if (gcnmemi_text_find(mnemonic, "_e64") != NULL || gcnmemi_text_find(mnemonic, "_dpp") != NULL ||
-        gcnmemi_text_find(mnemonic, "_sdwa") != NULL) {
-        return 1;
-    }
-    if (is_short || gcnmemi_ops_is(long_only, mnemonic) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
+    const int has_encoding = gcnmemi_ops_strip(mnemonic).end != mnemonic.end;
+    const int is_short = has_encoding ? mnemonic.end[-1] == '2' /* _e32 */
+                                      : op->decoded.is_attribute ||
+                                            (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
+    if (has_encoding || is_short || gcnmemi_ops_is(long_only, mnemonic) ||
+        gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
         (gfx_version >= 0x800 && gcnmemi_ops_is(long_from_gfx8, mnemonic))) {
         return !is_short;
     }
-    const gcnmemi_text* written[4];
-    for (uint32_t i = 0; i < 4; ++i) {
-        written[i] = &operands->first[i].text;
-    }
-    int has_carry = gcnmemi_text_begins(*written[1], "vcc") != 0;
-    int is_mask = gcnmemi_text_begins(*written[0], "vcc") != 0 || gcnmemi_text_begins(*written[0], "exec") != 0;
-    return operands->modified != 0 || (gcnmemi_text_begins(mnemonic, "v_cmp") != 0 && !is_mask) ||
-           (operands->place >= 2 && !has_carry && gcnmemi_text_peek(*written[2], 0) != 'v') ||
-           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(*written[3], "vcc") == 0);
+    const gcnmemi_listing_token* at = operands->first;
+    int has_carry = gcnmemi_text_begins(at[1].text, "vcc") != 0;
+    int is_known = gcnmemi_text_begins(at[0].text, "vcc") != 0 || gcnmemi_text_begins(at[0].text, "exec") != 0;
+    return operands->modified != 0 || (op->decoded.is_mask && !is_known) ||
+           (operands->place >= 2 && !has_carry && gcnmemi_text_peek(at[2].text, 0) != 'v') ||
+           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(at[3].text, "vcc") == 0);
 }
 
 /* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and
    four more for a number that the encoding has no room for; memory, exports and long vector ones have eight. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
-                                                       uint32_t category, uint32_t gfx_version) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, const gcnmem_op* op,
+                                                       const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
     static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
     int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
     int has_literal = 0;
@@ -13119,16 +13134,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, co
             (t->is_number ? t->number > most
                           : gcnmemi_text_find(t->text, ".") != NULL && !gcnmemi_text_among(t->text, inline_reals));
     }
-    if (category == GCNMEM_CATEGORY_SMEM) {
+    if (op->category == GCNMEM_CATEGORY_SMEM) {
         return gfx_version >= 0x800 ? 8 : 4;
     }
-    if (gcnmemi_text_begins(mnemonic, "v_dual_") != 0) {
+    if (op->decoded.is_dual) {
         return has_literal ? 12 : 8;
     }
     if (is_vector) {
-        return has_literal || gcnmemi_listing_is_long(mnemonic, operands, gfx_version) ? 8 : 4;
+        return has_literal || gcnmemi_listing_is_long(mnemonic, op, operands, gfx_version) ? 8 : 4;
     }
-    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
+    int has_immediate = op->category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
                         gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
     return gcnmemi_text_begins(mnemonic, "s_") == 0 || (has_literal && !has_immediate) ? 8 : 4;
 }
@@ -13177,10 +13192,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
-    uint32_t code_bytes = reader->now.code_bytes != 0
-                              ? reader->now.code_bytes
-                              : gcnmemi_listing_encoded_bytes(mnemonic, &read, (uint32_t)opcode->op.category,
-                                                              gcnmemi_listing_gfx_version(reader));
+    uint32_t code_bytes = reader->now.code_bytes;
+    code_bytes = code_bytes != 0
+                     ? code_bytes
+                     : gcnmemi_listing_encoded_bytes(mnemonic, &opcode->op, &read, gcnmemi_listing_gfx_version(reader));
     insn->flags |= code_bytes << 22 | (reader->now.code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
     if (opcode->op.is_guessed) {
         ++reader->listing->unknown_count;
@@ -15722,7 +15737,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t sets_scc;
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
-    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1; without a row: modified */
     uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or; scalar
                               load: a byte or half a dword is read */
     uint8_t keeps;         /* stays as it was */
@@ -15731,6 +15746,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
+    uint8_t is_vertex;     /* export, message: of vertices */
     uint8_t known_dwords;  /* scalar code: where its result goes, in so many registers */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
@@ -15761,6 +15777,15 @@ GCNMEMI_RARE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
     return code->operand[0].dwords >= 4 && code->operand[code->base].dwords == 2;
 }
 
+/* What stands behind the mnemonic. */
+GCNMEMI_RARE gcnmemi_text gcnmemi_slice_behind(gcnmemi_text text) {
+    gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_take_char(&text, ',')) { /* a row of CSV */
+        gcnmemi_text_take_char(&text, '"');
+    }
+    return text;
+}
+
 /* An operand by the token that it begins with. */
 GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_token* t) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
@@ -15783,6 +15808,8 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
             operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
         }
+    } else if (t->kind == GCNMEMI_LISTING_FUNCTION) { /* gpr_idx(): the operands that an index is added to */
+        operand.constant.scalar = gcnmemi_text_is(t->inside, "src0") ? 1 : gcnmemi_text_is(t->inside, "dst") ? 8 : 0;
     } else if (t->kind == GCNMEMI_LISTING_WORD && gcnmemi_text_among(t->text, "off,null")) {
         operand.reg = GCNMEMI_SLICE_NONE;
     } else if (t->regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
@@ -15796,12 +15823,22 @@ GCNMEMI_RARE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_toke
     return operand;
 }
 
+/* What the coordinates of an image are. RDNA's code says the kind of image, GCN's whether there are slices as well. */
+enum {
+    GCNMEMI_SLICE_TEXELS_AXES = 3,   /* how many, of 3 those of a volume; 0: as many as the image has */
+    GCNMEMI_SLICE_TEXELS_LAYERS = 4, /* the next one counts slices */
+    GCNMEMI_SLICE_TEXELS_CUBE = 8,   /* ... which are faces, and the others go from 1 to 2 [amd] */
+    GCNMEMI_SLICE_TEXELS_UNORM = 16, /* of what is sampled they count texels, else they are shares of its size */
+    GCNMEMI_SLICE_TEXELS_A16 = 32    /* two are in a register */
+};
+
 /* Words among modifiers, beside those of `output`. */
 enum {
     GCNMEMI_SLICE_SEXT = 8,      /* SDWA: the rest of the destination has the sign, */
     GCNMEMI_SLICE_PRESERVE = 16, /* or stays */
     GCNMEMI_SLICE_DPP = 32,      /* lanes read others, or op_sel */
-    GCNMEMI_SLICE_APART = 64     /* a modifier apart from its value is not read */
+    GCNMEMI_SLICE_APART = 64,    /* a modifier apart from its value is not read */
+    GCNMEMI_SLICE_VERTEX = 128   /* an export or a message is of vertices */
 };
 
 /* What the modifiers of an instruction say. */
@@ -15810,6 +15847,8 @@ typedef struct gcnmemi_slice_modifiers {
     int32_t offset;
     uint32_t part[3]; /* SDWA: of the destination and of two sources, as in `select` */
     uint32_t bits[4]; /* packed: op_sel, op_sel_hi, neg_lo, neg_hi: one of each source */
+    uint32_t texels;  /* image: GCNMEMI_SLICE_TEXELS_* */
+    char channel;     /* of an attribute of pixels; 0: none is named */
 } gcnmemi_slice_modifiers;
 
 /* Reads one of them, if the token is any. */
@@ -15820,15 +15859,36 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"clamp", 4},
                                                 {"unused_sext", GCNMEMI_SLICE_SEXT},
                                                 {"unused_preserve", GCNMEMI_SLICE_PRESERVE},
+                                                {"pos,param,prim", GCNMEMI_SLICE_VERTEX},
+                                                {"msg_gs,msg_gs_done,msg_gs_alloc_req", GCNMEMI_SLICE_VERTEX},
                                                 {"", 0}};
+    static const gcnmemi_listing_row images[] = {
+        {"sq_rsrc_img_1d,dim:1d", 1},
+        {"sq_rsrc_img_2d,sq_rsrc_img_2d_msaa,dim:2d,dim:2d_msaa", 2},
+        {"sq_rsrc_img_3d,dim:3d", 3},
+        {"sq_rsrc_img_cube,dim:cube", 2 | GCNMEMI_SLICE_TEXELS_LAYERS | GCNMEMI_SLICE_TEXELS_CUBE},
+        {"sq_rsrc_img_1d_array,dim:1d_array", 1 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"sq_rsrc_img_2d_array,dim:2d_array", 2 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"sq_rsrc_img_2d_msaa_array,dim:2d_msaa_array", 2 | GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"unorm", GCNMEMI_SLICE_TEXELS_UNORM},
+        {"da", GCNMEMI_SLICE_TEXELS_LAYERS},
+        {"a16", GCNMEMI_SLICE_TEXELS_A16},
+        {"", 0}};
     static const gcnmemi_listing_row parts[] = {{"byte_0", 1}, {"byte_1", 2}, {"byte_2", 3}, {"byte_3", 4},
                                                 {"word_0", 5}, {"word_1", 6}, {"", 0}};
     static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
     const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
+    const int is_word = t->kind == GCNMEMI_LISTING_WORD;
     uint32_t at = 0;
+    if (!is_modifier && !is_word && t->kind != GCNMEMI_LISTING_FUNCTION) {
+        return;
+    }
+    gcnmemi_text value = is_word ? t->text : t->inside;
     const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
-    m->words |= gcnmemi_listing_find_word(words, whole);
-    m->words |= is_modifier ? gcnmemi_listing_find_word(words, t->inside) : 0;
+    m->channel = gcnmemi_text_begins(whole, "attr") != 0 ? gcnmemi_text_lower(whole.end[-1]) : m->channel;
+    m->texels |= gcnmemi_listing_find_word(images, whole) | gcnmemi_listing_find_word(images, value);
+    value = gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER); /* of param31 as of param0 */
+    m->words |= gcnmemi_listing_find_word(words, whole) | gcnmemi_listing_find_word(words, value);
     const int is_across = gcnmemi_ops_match("op_sel dpp{,8} quad_perm row wave bank_mask", t->text) != 0;
     m->words |= is_across ? (uint32_t)GCNMEMI_SLICE_DPP : 0u;
     if (!is_modifier) {
@@ -15923,8 +15983,9 @@ GCNMEMI_RARE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_in
     } else if (op->unit != GCNMEM_UNIT_IMAGE) {
         code->lane_address =
             has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
-        code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
-        code->reach = gcnmemi_text_starts(op->name, "scratch_") ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
+        const int has_base = op->unit == GCNMEM_UNIT_FLAT && op->category != GCNMEM_CATEGORY_FLAT;
+        code->base = has_base ? (uint8_t)(count - 1) : code->base;
+        code->reach = op->decoded.is_stack ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
     }
     if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
         (code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->lane_address >= count)) {
@@ -15961,7 +16022,7 @@ GCNMEMI_RARE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn
                                                                                     : code->step;
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
         code->keeps = 1;
-    } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
+    } else if (op->is_d16 && op->decoded.is_high) {
         uint32_t data = is_buffer ? 0 : code->lane_address + 1u;
         code->operand[data < GCNMEMI_SLICE_OPERANDS ? data : 0].select = 6;
     }
@@ -16067,14 +16128,11 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text
 
 /* Where an attribute of pixels comes from LDS, all that is known of it is its channel, and a sum of its three corners'
    values stays that. */
-GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text operands,
+GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnmem_op* op, char channel,
                                             uint32_t count) {
-    const char* channel = gcnmemi_text_find(operands, "attr");
-    if (channel != NULL) {
-        gcnmemi_text attribute = gcnmemi_text_span(channel, operands.end);
-        gcnmemi_text_take_until(&attribute, '.');
+    if (channel != 0) {
         code->step = GCNMEMI_SLICE_STEP_INTERP;
-        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+        code->offset = channel == 'x' ? 0 : channel == 'y' ? 1 : 2;
     } else if (gcnmemi_ops_is("v_interp_{p10,p2}_f32", gcnmemi_text_of(op->name)) && count >= 4 &&
                code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords == 1) {
         code->step = GCNMEMI_SLICE_STEP_VECTOR;
@@ -16087,14 +16145,11 @@ GCNMEMI_RARE void gcnmemi_slice_interpolate(gcnmemi_slice_code* code, const gcnm
 /* Reads one instruction, of which `rest` is the text. */
 GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                        const gcnmemi_values_row* row, gcnmemi_text rest) {
-    gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
-        gcnmemi_text_take_char(&rest, '"');
-    }
+    rest = gcnmemi_slice_behind(rest);
     gcnmemi_listing_second(&rest, op);
-    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}};
+    gcnmemi_slice_modifiers modifiers = {0, 0, {0, 0, 0}, {0, 7, 0, 0}, 0, 0};
     uint32_t count = gcnmemi_slice_split(code, rest, &modifiers);
-    if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
+    if (count == 2 && op->decoded.is_mask) { /* it names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
         code->operand[0].reg = (uint16_t)GCNMEM_REGS_FIRST(insn->writes[0]);
@@ -16113,32 +16168,33 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
     code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
     code->base = GCNMEMI_SLICE_NO_OPERAND;
     code->step = (insn->writes[0] | insn->writes[1]) != 0 ? GCNMEMI_SLICE_STEP_FORGET : GCNMEMI_SLICE_STEP_NONE;
+    if (op->decoded.is_attribute) {
+        gcnmemi_slice_interpolate(code, op, modifiers.channel, count);
+        return;
+    }
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
-        if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_param_load") != NULL) {
-            gcnmemi_slice_interpolate(code, op, rest, count);
-            return;
-        }
+        code->texels = (uint8_t)modifiers.texels;
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         if (is_load && op->element_bytes < 4) {
-            code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) |
-                                   (gcnmemi_text_find(gcnmemi_text_of(op->name), "_i") != NULL ? 8u : 0u));
+            code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) | (op->decoded.is_signed ? 8u : 0u));
         }
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : modifiers.offset;
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
-    if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
-        gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
+    const int is_told = op->category == GCNMEM_CATEGORY_EXPORT || op->category == GCNMEM_CATEGORY_MESSAGE;
+    code->is_vertex = is_told && (modifiers.words & GCNMEMI_SLICE_VERTEX) != 0;
+    if (insn->branch == GCNMEM_BRANCH_CALL ||
+        gcnmemi_ops_match("s_set_gpr_idx_on {v,s}_movrel{d,sd} v_swaprel", gcnmemi_text_of(op->name)) != 0) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
-    } else if (gcnmemi_text_starts(op->name, "s_cmp") || gcnmemi_text_starts(op->name, "s_bitcmp")) {
-        code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
-    }
-    if (gcnmemi_text_starts(op->name, "v_interp_")) {
-        gcnmemi_slice_interpolate(code, op, rest, count);
+    } else if (op->decoded.writes_scc) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET; /* unless it has a row */
     }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
+        const uint32_t said = modifiers.words | modifiers.part[0] | modifiers.part[1];
+        code->output = said != 0 && code->step >= GCNMEMI_SLICE_STEP_FORGET;
         return;
     }
     int is_scalar = op->name[0] == 's' || gcnmemi_text_starts(op->name, "v_s_");
@@ -16181,17 +16237,17 @@ GCNMEMI_RARE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gc
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
    between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
-GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
-                                       uint32_t vgprs) {
+GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, const char* const* names, uint32_t vgprs) {
     static const gcnmemi_slice_operand m0 = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
     const int by_m0 = gcnmemi_ops_is("v_movrel{s,d}_b32", gcnmemi_text_of(names[0])) != 0;
     const int is_mode = gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
                         gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR;
-    const int is_write = by_m0 ? names[0][8] == 'd' : gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
-    const int is_simple = by_m0 ? gcnmemi_text_find(text, ":") == NULL /* nor has a modifier */
-                                : is_mode && (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL);
+    const uint32_t moved = code->operand[1].constant.scalar; /* by the mode: bit 0 of the first source, bit 3 */
+    const int is_write = by_m0 ? code->step == GCNMEMI_SLICE_STEP_FORGET_ALL : moved == 8;
     gcnmemi_slice_code* move = &code[is_mode];
     const gcnmemi_slice_operand* base = &move->operand[!is_write];
+    const int is_simple = (by_m0 || (is_mode && (is_write || moved == 1))) && move->output == 0 && move->part == 0 &&
+                          move->operand[1].select == 0;
     if (is_simple && base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
         move->operand[2] = by_m0 ? m0 : code->operand[0];
         code->step = GCNMEMI_SLICE_STEP_NONE;
@@ -16202,14 +16258,6 @@ GCNMEMI_RARE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text te
         move->keeps = move->merges = (uint8_t)is_write;
     }
 }
-
-/* What the coordinates of an image are. */
-enum {
-    GCNMEMI_SLICE_TEXELS_SHARES = 1, /* of its size, if not texels */
-    GCNMEMI_SLICE_TEXELS_LAYERS = 2, /* the third counts slices */
-    GCNMEMI_SLICE_TEXELS_CUBE = 4,   /* ... which are faces, and the others go from 1 to 2 [amd] */
-    GCNMEMI_SLICE_TEXELS_VOLUME = 8  /* it is a coordinate as the others */
-};
 
 /* Registers in front of an image's coordinates: an offset, a bias, what is compared, gradients along `axes`. */
 GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t axes) {
@@ -16225,44 +16273,34 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t 
     return others;
 }
 
-/* An image of which the size is known: its coordinates become the operands behind the first. RDNA2's code says what
-   kind of image it is and may list the registers, GCN's says only whether there are slices beside x and y. */
+/* An image of which the size is known: its coordinates, which may be listed, become the operands behind the first. */
 GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
                                        const gcnmem_image* image) {
-    const char* kind = gcnmemi_text_find(text, "dim:sq_rsrc_img_");
-    gcnmemi_text dim = kind != NULL ? gcnmemi_text_span(kind + 16, text.end) : gcnmemi_text_of("");
-    const int is_cube = gcnmemi_text_begins(dim, "cube") != 0;
-    const int is_line = kind != NULL ? gcnmemi_text_begins(dim, "1d") != 0 : image->height == 1;
-    const int has_layers =
-        is_cube || gcnmemi_text_find(kind != NULL ? dim : text, kind != NULL ? "_array" : " da") != NULL;
-    const uint32_t axes = is_line                                                                               ? 1
-                          : (kind != NULL ? gcnmemi_text_peek(dim, 0) == '3' : image->depth > 1 && !has_layers) ? 3
-                                                                                                                : 2;
-    const int is_share = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL;
-    code->texels = (uint8_t)(is_share * GCNMEMI_SLICE_TEXELS_SHARES | has_layers * GCNMEMI_SLICE_TEXELS_LAYERS |
-                             is_cube * GCNMEMI_SLICE_TEXELS_CUBE | (axes == 3) * GCNMEMI_SLICE_TEXELS_VOLUME);
+    const int has_layers = (code->texels & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
+    const uint32_t told = code->texels & GCNMEMI_SLICE_TEXELS_AXES;
+    const uint32_t axes = told != 0 ? told : image->height == 1 ? 1 : image->depth > 1 && !has_layers ? 3 : 2;
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     gcnmemi_slice_operand at = code->operand[1];
-    gcnmemi_text_take_until(&text, ',');
-    gcnmemi_text_skip_blanks(&text);
-    const int is_list = gcnmemi_text_take_char(&text, '[');
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    text = gcnmemi_slice_behind(text);
+    code->texels |= (uint8_t)axes;
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_bits_zero(&code->operand[1 + i], sizeof(at));
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
-    gcnmemi_listing_token t;
-    gcnmemi_bits_zero(&t, sizeof(t));
     for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names, and of a list: it may hold ranges */
-        if (is_list && (i == 0 || at.dwords == 1)) {
-            if (!gcnmemi_listing_next(&t, &text)) {
+        const int is_next = i == 0 || (t.listed != 0 && at.dwords == 1);
+        do {
+            if (is_next && !gcnmemi_listing_next(&t, &text)) {
                 return;
             }
-            at = gcnmemi_slice_read(&t);
-        } else if (i != 0) {
-            ++at.reg;
-            at.dwords = (uint8_t)(is_list ? at.dwords - 1 : 1);
-        }
+        } while (t.place == 0);
+        t.signs = t.listed != 0 ? 0 : t.signs; /* the bracket is none */
+        ++at.reg;
+        at.dwords = (uint8_t)(t.listed != 0 ? at.dwords - 1 : 1);
+        at = is_next ? gcnmemi_slice_read(&t) : at;
         if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
             return;
         }
@@ -16272,7 +16310,7 @@ GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op
             to->dwords = 1;
         }
     }
-    if (gcnmemi_text_find(text, " a16") == NULL) { /* two coordinates in a register */
+    if ((code->texels & GCNMEMI_SLICE_TEXELS_A16) == 0) {
         code->lane_address = 1;
         code->base = 2;
     }
@@ -16898,8 +16936,7 @@ GCNMEMI_RARE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t re
 
 /* Fills in the uses of all registers; returns the kind of shader, by what it exports, which vertices may not. */
 GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
-                                              const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                              const char* text) {
+                                              const gcnmem_listing* listing, const gcnmem_stage* stage) {
     gcnmemi_entry_walk walk;
     uint32_t shader = GCNMEMI_METADATA_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
@@ -16912,17 +16949,13 @@ GCNMEMI_RARE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slic
         uint32_t i = (stage->entry - stage->first_insn + k) % stage->insn_count;
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
-        gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
         gcnmemi_entry_walk_scratch(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
-        if (op->category == GCNMEM_CATEGORY_EXPORT && shader != GCNMEMI_METADATA_VERTEX) {
-            int is_vertex = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL ||
-                            gcnmemi_text_find(code, "prim") != NULL;
-            shader = is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX : (uint32_t)GCNMEMI_METADATA_PIXEL;
-        } else if (op->category == GCNMEM_CATEGORY_MESSAGE && gcnmemi_text_find(code, "msg_gs") != NULL) {
-            shader = GCNMEMI_METADATA_VERTEX;
-        }
+        const int is_pixel = op->category == GCNMEM_CATEGORY_EXPORT && shader == GCNMEMI_METADATA_COMPUTE;
+        shader = codes[i].is_vertex ? (uint32_t)GCNMEMI_METADATA_VERTEX
+                 : is_pixel         ? (uint32_t)GCNMEMI_METADATA_PIXEL
+                                    : shader;
     }
     if (walk.has_buffer) { /* as far as nothing else is said of these */
         gcnmemi_entry_scratch_buffer(entry, 0);
@@ -17258,33 +17291,31 @@ GCNMEMI_RARE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t address
    of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front that is, or 0. */
 GCNMEMI_RARE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
                                      gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
-    const char* at = gcnmemi_text_find(insn, "@");
-    const char* half_at = gcnmemi_text_find(insn, "32@");
     gcnmemi_slice_operand* operand = &code->operand[2];
-    if (half_at == NULL || operand->reg != GCNMEMI_SLICE_STRANGE) {
+    gcnmemi_text part[3] = {insn, insn, insn};
+    uint32_t count = 0;
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    insn = gcnmemi_slice_behind(insn);
+    while (gcnmemi_listing_next(&t, &insn) && count < 3) {
+        part[count] = t.text;
+        count += t.place == 2;
+    }
+    const int is_pointer = gcnmemi_text_is(part[1], "gotpcrel32");
+    const int is_low = gcnmemi_text_is(part[2], "lo");
+    if (operand->reg != GCNMEMI_SLICE_STRANGE || !t.is_number || t.signs != GCNMEMI_LISTING_ODD || /* a plus */
+        !gcnmemi_text_among(part[1], "rel32,gotpcrel32") || (is_low ? back == 0 : !gcnmemi_text_is(part[2], "hi"))) {
         return;
     }
-    gcnmemi_text label = gcnmemi_text_span(at, at);
-    while (label.at > insn.at && label.at[-1] != ' ' && label.at[-1] != ',') {
-        --label.at;
-    }
-    gcnmemi_text half = gcnmemi_text_span(half_at + 3, insn.end);
-    int is_low = gcnmemi_text_take_word(&half, "lo+");
-    int is_pointer = gcnmemi_text_begins(gcnmemi_text_span(at, insn.end), "@got") != 0;
-    uint64_t distance = 0;
-    if (is_low ? back == 0 : !gcnmemi_text_take_word(&half, "hi+")) {
-        return;
-    }
-    uint64_t function = gcnmemi_listing_function(listing, text.at, label);
+    uint64_t function = gcnmemi_listing_function(listing, text.at, part[0]);
     int is_near = function != 0 && !is_pointer;
-    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, label, is_pointer, function);
-    gcnmemi_text_take_number(&half, &distance);
-    if (table == GCNMEMI_ENTRY_TABLES || distance < 4 * back) {
+    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, listing, text, part[0], is_pointer, function);
+    if (table == GCNMEMI_ENTRY_TABLES || t.number < 4 * back) {
         return;
     }
     uint64_t address = is_near ? function : gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
-    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 * back : (uint32_t)(address >> 32);
+    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)t.number - 4 * back : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
         gcnmemi_entry_getpc(code - back, 0);
@@ -17770,7 +17801,7 @@ GCNMEMI_RARE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* c
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
     entry->gfx_version = stage->gfx_version != 0 ? stage->gfx_version : entry->gfx_version;
-    entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
+    entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage);
     entry->shader =
         gcnmemi_entry_kind(&m, entry->shader, gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes));
     gcnmemi_entry_adopt(&m, &pal->metadata);
@@ -17928,8 +17959,6 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_falling;       /* of two addresses the second is the lower, the first here */
     uint8_t is_store;         /* or atomic, to memory that others see */
     uint8_t is_plain_load;    /* of bytes as they lie in memory */
-    uint8_t is_high;          /* of half a register: of the higher one */
-    uint8_t is_signed;        /* ... extended by their sign */
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
     gcnmem_image image; /* width 0: nobody says how large it is */
@@ -19868,7 +19897,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_evaluate_tur
         }
     }
     kind |= is_face ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u;
-    return is_far && !is_odd && !is_face ? kind & ~(uint32_t)GCNMEMI_SLICE_TEXELS_SHARES : kind;
+    return is_far && !is_odd && !is_face ? kind | (uint32_t)GCNMEMI_SLICE_TEXELS_UNORM : kind;
 }
 
 /* A sampled image's coordinate along an axis of `size` texels, as a texel. */
@@ -19878,7 +19907,7 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
         const int32_t layer = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_NEAREST);
         return (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 && layer > 0 ? layer / 8 * 6 + layer % 8 : layer; /* [amd] */
     }
-    if ((kind & GCNMEMI_SLICE_TEXELS_SHARES) != 0) {
+    if ((kind & GCNMEMI_SLICE_TEXELS_UNORM) == 0) {
         at = (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 ? gcnmemi_floats_add(at, 0xbf800000u, 3) : at;
         at = gcnmemi_floats_multiply(at, gcnmemi_floats_from_integer(size, 0), 3);
     }
@@ -20209,7 +20238,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const int has_one_place = is_scratch && !addresses.is_general;
     const int is_one =
         has_one_place && bytes == 4 && addresses.first % 4 == 0 && !pattern->op.is_d16; /* dword of all */
-    const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
+    const uint32_t shift = pattern->op.is_d16 && pattern->op.decoded.is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     const uint64_t* address = v->access->address;
     const uint64_t whole = is_lds && bytes == 4 ? v->run->lds_dwords : 0; /* dwords of LDS that are read as such */
@@ -20233,7 +20262,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
-            lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
+            lane[i] = pattern->op.decoded.is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
             if (!is_known) {
                 gcnmemi_values_taint(&tainted, (uint64_t)1 << i, cause);
             }
@@ -20935,7 +20964,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
     access->image = pattern->image;
-    access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_VOLUME) == 0;
+    access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_AXES) != 3;
     gcnmemi_pattern_price(v);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->footprint->line_count; ++i) {
@@ -22946,8 +22975,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, footprint, levels
-   Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
+   Knows: bits, results, desc, ops, access, lanes, occupancy, channel, cache, dram, footprint, levels, text
+   Knows: metadata, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- the present clock ---- */
@@ -23422,13 +23451,12 @@ GCNMEMI_RARE void gcnmemi_run_plan_insn(const gcnmem_desc* desc, const gcnmem_in
         return;
     }
     const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    const int is_scratch = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
     const uint32_t vector_bytes =
         gcnmemi_footprint_is_apart(desc, op) ? 4 : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
     const uint32_t bytes = is_scalar ? desc->scalar_l1_line_bytes : vector_bytes;
     const uint32_t length =
         op->is_typed || op->unit == GCNMEM_UNIT_IMAGE ? 16 : gcnmemi_bits_max32(1, op->element_bytes);
-    const uint32_t whole = is_scalar ? length : op->unit == GCNMEM_UNIT_BUFFER ? 2 : is_scratch ? 4 : 16;
+    const uint32_t whole = is_scalar ? length : op->unit == GCNMEM_UNIT_BUFFER ? 2 : op->decoded.is_stack ? 4 : 16;
     const uint32_t piece = gcnmemi_bits_min32(length, whole);
     const uint32_t pieces = op->is_sampled ? (uint32_t)GCNMEMI_LANES_SPANS : gcnmemi_bits_divide_up(length, piece);
     const uint32_t lines = pieces * ((bytes + piece - 2) / bytes + 1) * (is_scalar ? 1 : desc->wave_lanes);
@@ -23462,12 +23490,11 @@ GCNMEMI_RARE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* l
         gcnmemi_run_plan_insn(&run->desc, insn, op, back <= i ? GCNMEMI_RUN_OFTEN : 1, most);
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
-        run->second_count += gcnmemi_text_starts(op->name, "v_dual_") != 0;
+        run->second_count += op->decoded.is_dual;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
-        int is_stack = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
         lds_actions |= (insn->flags & GCNMEM_INSN_LDS) != 0 ? (uint32_t)1 << GCNMEM_ACTION_STORE : 0;
-        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER || is_stack ? (uint32_t)1 << op->action : 0;
+        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER || op->decoded.is_stack ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
         scalars |= op->unit == GCNMEM_UNIT_SCALAR && (insn->flags & GCNMEM_INSN_ENCODED) != 0
                        ? GCNMEM_INSN_CODE_BYTES(insn->flags)
@@ -23633,16 +23660,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* 
 
 /* ---- reading the listing ---- */
 
-/* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
-GCNMEMI_RARE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
-    gcnmemi_text name = gcnmemi_text_of(op->name);
-    int is_integer = 0;
-    while (desc->architecture != GCNMEM_ARCHITECTURE_GCN && name.at < name.end) {
-        is_integer |= gcnmemi_text_among(gcnmemi_text_take_until(&name, '_'), "u32,i32,b32,u24,i24,u16,i16,b16") != 0;
-    }
-    return is_integer && gcnmemi_text_find(gcnmemi_text_of(op->name), "mov_") == NULL;
-}
-
 /* R52: what the instruction waits for, and what it adds to. */
 GCNMEMI_RARE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const gcnmem_stage* stage,
                                             gcnmemi_machine_insn* to, const gcnmem_op* op) {
@@ -23731,10 +23748,9 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
     const gcnmem_op made = gcnmemi_run_made(op, from);
     const uint32_t matrix_clocks = gcnmemi_ops_matrix_clocks(desc, &made);
     to->matrix_clocks = (uint16_t)matrix_clocks;
-    const int is_dual = gcnmemi_text_begins(gcnmemi_text_of(op->name), "v_dual_") != 0; /* both halves are of floats */
-    to->math = is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
-    to->flops =
-        op->rate == GCNMEM_RATE_MATRIX ? op->flops : (op->flops + (is_dual ? from->offset : 0u)) * desc->wave_lanes;
+    const uint32_t second_flops = op->decoded.is_dual ? from->offset : 0u; /* both halves are of floats */
+    to->math = op->decoded.is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
+    to->flops = op->rate == GCNMEM_RATE_MATRIX ? op->flops : (op->flops + second_flops) * desc->wave_lanes;
     to->is_strange |= (uint8_t)(from->rate == GCNMEM_RATE_MATRIX && matrix_clocks == 0);
     to->port = matrix_clocks != 0                                                     ? GCNMEMI_MACHINE_PORT_MATRIX
                : is_valu                                                              ? GCNMEMI_MACHINE_PORT_VALU
@@ -23749,6 +23765,8 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
                    : GCNMEMI_MACHINE_PORT_BRANCH; /* or cache control */
     to->takes = (uint8_t)(to->port != GCNMEMI_MACHINE_PORT_INTERNAL ? 1u << to->port : 0u);
     to->takes |= (uint8_t)(category == GCNMEM_CATEGORY_FLAT ? 1u << GCNMEMI_MACHINE_PORT_LDS : 0u);
+    const int is_integer =
+        desc->architecture != GCNMEM_ARCHITECTURE_GCN && op->decoded.is_integer; /* in units of these */
     uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
     to->clocks = (uint16_t)(category == GCNMEM_CATEGORY_SALU    ? salu_clocks
                             : !is_valu                          ? 4 + gcnmemi_run_idle_clocks(desc, op, from)
@@ -23759,7 +23777,7 @@ GCNMEMI_RARE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcn
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
                             : from->rate == GCNMEM_RATE_SHIFT64 ? desc->valu_shift64_clocks
-                            : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
+                            : is_integer                        ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
     for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE && !is_latch; ++k) {
@@ -23884,21 +23902,22 @@ GCNMEMI_RARE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const 
                                            const char* text) {
     const gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
-    static const char* const apertures[] = {"shared_base", "private_base", "s_getreg", "queue_ptr 1"};
+    static const char* const apertures[] = {"shared_base", "private_base", "s_getreg"};
+    const uint32_t metadata = gcnmem_listing_stage(listing, run->stage)->metadata;
     uint32_t looked = 0;
-    int has_apertures = 0; /* pointers into LDS and scratch memory can be made */
+    int has_apertures = /* pointers into LDS and scratch memory can be made */
+        gcnmemi_listing_metadata(listing, metadata)->directive[GCNMEMI_METADATA_QUEUE_PTR] != 0;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const char* names[3];
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
             names[k] = gcnmem_listing_opcode(listing, insns[at].opcode)->op.name;
         }
-        gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
-                             run->vgpr_count - 1);
+        gcnmemi_slice_choose(&v->codes[i], names, run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
         int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
-        int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && gcnmemi_text_starts(op->name, "flat_");
-        for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
+        int is_flat = is_kept && gcnmemi_ops_stores((uint32_t)op->action) && op->category == GCNMEM_CATEGORY_FLAT;
+        for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 3; ++looked) {
             has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
         }
         if (is_flat && has_apertures) {
@@ -23953,7 +23972,7 @@ GCNMEMI_RARE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listi
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         v->codes[i].sets_scc = op->decoded.writes_scc;
-        if (gcnmemi_text_starts(op->name, "v_dual_")) {
+        if (op->decoded.is_dual) {
             v->codes[i].second = seconds++;
             gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, code);
         }
@@ -24175,12 +24194,6 @@ GCNMEMI_RARE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* 
     pattern->is_plain_load =
         op->action == GCNMEM_ACTION_LOAD && !op->is_typed &&
         (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
-    pattern->is_high = gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL;
-    pattern->is_signed = 0;
-    for (uint32_t k = 0; k < 4; ++k) {
-        static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
-        pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
-    }
     pattern->cache_flags = gcnmemi_levels_flags(&v->run->levels, v->desc, op, gcnmemi_listing_policy(insn));
     if (bytes != 0) {
         if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
@@ -26867,7 +26880,6 @@ GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_
                                           uint32_t number) {
     const gcnmem_op* op = reader->op;
     const gcnmemi_slice_code* code = &n->v.codes[reader->index];
-    const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
     const uint32_t first = GCNMEM_REGS_FIRST(regs);
     const uint32_t part = GCNMEM_REG_V0 + number - first;
     const int is_image = op->unit == GCNMEM_UNIT_IMAGE && (op->decoded.writes_first || first != code->operand[0].reg);
@@ -26878,7 +26890,7 @@ GCNMEMI_RARE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_
     const uint32_t axis = part - (is_image ? gcnmemi_slice_texels_behind(op, 2) : 0);
     if (is_image && axis < 2 && op->is_sampled) { /* by shares of the image, or by texels, in floats */
         GCNMEMI_NEEDS_ADD(n, "reg", "v%u=pixel.%t", number,
-                          GCNMEMI_TEXT(&(gcnmemi_text_find(text, "unorm") == NULL ? "uv" : "xy")[axis]), 1);
+                          GCNMEMI_TEXT(&((code->texels & GCNMEMI_SLICE_TEXELS_UNORM) == 0 ? "uv" : "xy")[axis]), 1);
     } else if (is_image && axis < 2) {
         const uint32_t at = n->v.insns[reader->index].pattern;
         const uint32_t width = at != GCNMEM_NONE ? n->v.patterns[at].image.width : 0;

@@ -952,6 +952,15 @@ static void test_R62_operands_are_read_in_every_dialect(void) {
     }
 }
 
+static void test_R10_coordinates_are_listed_in_rows_of_csv(void) {
+    outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT,
+                       "Address,Opcode,Operands\n0x0,v_mov_b32,\"v1, 3\"\n0x4,v_mov_b32,\"v2, 2\"\n"
+                       "0x8,image_load,\"v20, [v2, v1], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D\"\n0x10,s_endpgm,\"\"\n",
+                       "image", "*=16x16:r32f", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK_U64(184, o.last.address[0] & 255, "the texel at 2, 3");
+}
+
 /* A walk through memory that nobody knows: wherever it leads, each step waits for the last one. */
 static void test_R63_a_chase_of_scalars_is_a_default(void) {
     outcome o = run_text("s_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s0, s0, 2\n"
@@ -1273,6 +1282,7 @@ static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
         {"image_load v[31:34], v[24:27], s[16:23] dmask:0xf unorm da", "--reg v26=0"},
         {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.v"},
         {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf unorm", "--reg v25=pixel.y"},
+        {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf nounorm", "--reg v25=pixel.v"},
         {"image_sample_c v[31:34], v[24:27], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.u"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[256];
@@ -1492,6 +1502,11 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[10:12], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 1},
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 2},
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1", "16x16x8", 3, 2, 7},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1\tda", "16x16x6", 3, 2, 2},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:5], s[0:7], s[8:11] dmask:0x1 nounorm", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v3], s[0:7] dmask:0x1 dim:1D_ARRAY", "16x1x2", 3, 0, 1},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v3], s[0:7] dmask:0x1 dim: SQ_RSRC_IMG_1D_ARRAY", "16x1x2", 3,
+         0, 1},
     };
     static const char set[] = "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\tv_mov_b32 v3, 1\n\tv_mov_b32 v4, 0x3e600000\n"
                               "\tv_mov_b32 v5, 0x3e200000\n\tv_mov_b32 v6, 0x40000000\n\tv_mov_b32 v7, 1.0\n"
@@ -2208,6 +2223,27 @@ static void test_R62_lds_changes_by_other_ways(void) {
     }
 }
 
+/* A kernel that is given its queue finds there where LDS lies among flat addresses. */
+static void test_R62_lds_changes_by_way_of_the_queue(void) {
+    static const char* const given[] = {" 1", "\t1", " 0x1", " 0"};
+    static const char* const settings[] = {"groups", "1", "arg", "0=data:i*20", "group", "64", NULL};
+    for (uint32_t i = 0; i < 4; ++i) {
+        char text[1024];
+        const uint32_t has_queue = i < 3;
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[%u:%u], 0x0\n\tv_lshlrev_b32_e32 v2, 2, v0\n"
+                 "\tds_write_b32 v2, v2\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32_e32 v11, s5\n\tv_mov_b32_e32 v10, s4\n"
+                 "\tflat_store_dword v[10:11], v0\n\tds_read_b32 v5, v2\n\tglobal_load_dword v6, v5, s[4:5]\n"
+                 "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                 "\t\t.amdhsa_user_sgpr_queue_ptr%s\n\t\t.amdhsa_group_segment_fixed_size 256\n"
+                 "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
+                 "        .size: 8\n        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 (unsigned)has_queue * 2, (unsigned)has_queue * 2 + 1, given[i]);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 8);
+        CHECK((w->status == GCNMEM_STATUS_COMPUTED) == !has_queue, "queue_ptr%s: %u", given[i], (unsigned)w->status);
+    }
+}
+
 /* Dword 3 of a buffer holds 96, or what was stored there last. */
 static void test_R62_data_changes_by_other_ways(void) {
     static const struct {
@@ -2898,13 +2934,19 @@ static void test_R63_registers_beyond_the_last(void) {
 
 /* Where a table, a function or a pointer to one lies, of how it is written; nothing is known of what is odd. */
 static void test_R63_links_to_tables(void) {
-    static const char table[] = "\t.section .rodata\nx:\n\t.quad 0x12340\n";
+    static const char table[] = "\t.section .rodata\nx:\n\t.quad 0x12340\nx32:\n\t.quad 0x12350\n";
     static const struct {
         const char* low;
         const char* code;
         uint64_t address; /* of the last load; 0: unknown */
     } rows[] = {{"s_add_u32 s0, s0, x@rel32@lo+4", "", 0x12340},
                 {"s_add_u32 s0,s0,x@rel32@lo+4", "", 0x12340},
+                {"s_add_u32 s0, s0,\tx@rel32@lo+4", "", 0x12340},
+                {"s_add_u32 s0, s0, x32@rel32@lo+4", "", 0x12350},
+                {"s_add_u32 s0, s0, x@abs32@lo+4", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo+x", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo-4", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo", "", 0},
                 {"s_nop 0\n\ts_add_u32 s0, s0, x@rel32@lo+4", "", 0},
                 {"s_add_u32 s0, s0, x@rel32@lo+0", "", 0},
                 {"s_add_u32 s0, s0, x@rel32@to+4", "", 0},
@@ -2920,7 +2962,8 @@ static void test_R63_links_to_tables(void) {
                  "\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_load_dword s4, s[2:3], 0x0\n\ts_endpgm\n"
                  "\t.type f,@function\nf:\n\ts_endpgm // 000000001900: BF810000\n%s",
                  rows[i].low,
-                 strstr(rows[i].low, "f@")    ? "f@gotpcrel"
+                 strstr(rows[i].low, "x32@")  ? "x32@rel"
+                 : strstr(rows[i].low, "f@")  ? "f@gotpcrel"
                  : strstr(rows[i].low, "got") ? "x@gotpcrel"
                                               : "x@rel",
                  rows[i].code, table);
@@ -3114,6 +3157,7 @@ void suite_entry(void) {
     TEST(test_R63_stores_elsewhere_leave_scratch_memory);
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
+    TEST(test_R62_lds_changes_by_way_of_the_queue);
     TEST(test_R62_data_changes_by_other_ways);
     TEST(test_R62_stores_elsewhere_leave_data);
     TEST(test_R62_scc_is_written_by_what_the_isa_says);
@@ -3129,6 +3173,7 @@ void suite_entry(void) {
     TEST(test_R63_tables_behind_the_code);
     TEST(test_R63_tables_of_functions);
     TEST(test_R62_operands_are_read_in_every_dialect);
+    TEST(test_R10_coordinates_are_listed_in_rows_of_csv);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
     TEST(test_R82_a_row_of_settings_ends);

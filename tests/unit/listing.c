@@ -209,6 +209,15 @@ static void test_images_take_channels_from_dmask(void) {
     CHECK(i.channels == 2 && !(i.flags & GCNMEM_INSN_DMASK), "image_sample_lz without dmask");
 }
 
+/* They are no registers, nor do they make a wave need as many. */
+static void test_modifiers_that_are_written_as_registers(void) {
+    gcnmem_insn i = one("image_load v0, v[1:2], s[0:7] dmask:0x1 unorm r128", 0x800);
+    CHECK(is_reg(i.reads[1], 0, 8) && i.reads[2] == 0, "r128");
+    i = one("image_load a16, [a16, v128], s[0:7] dmask:0x1 a16", 0x90a);
+    CHECK(is_reg(i.writes[0], GCNMEM_REG_A0 + 16, 1) && is_reg(i.reads[0], GCNMEM_REG_A0 + 16, 1), "registers");
+    CHECK(is_reg(i.reads[2], 0, 8) && i.reads[3] == 0, "a16");
+}
+
 /* ---- dialects ---- */
 
 static job dialect(const char* name, uint32_t insns, uint32_t loops, const char* stage_name) {
@@ -1492,6 +1501,7 @@ void suite_listing(void) {
     TEST(test_operands_of_memory_instructions);
     TEST(test_lists_of_addresses);
     TEST(test_images_take_channels_from_dmask);
+    TEST(test_modifiers_that_are_written_as_registers);
     TEST(test_dialect_llvm_s);
     TEST(test_dialect_llvm_objdump);
     TEST(test_dialect_llvm_objdump_symbolized);

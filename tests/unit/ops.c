@@ -613,6 +613,13 @@ static void test_R50_operands(void) {
     CHECK(known("v_cmpx_lt_f32").decoded.writes_exec && known("s_and_saveexec_b64").decoded.writes_exec,
           "v_cmpx_lt_f32");
     CHECK(!known("s_cmp_eq_u32").decoded.writes_first && !known("s_nop").decoded.writes_first, "s_cmp_eq_u32, s_nop");
+    CHECK(known("scratch_store_dword").decoded.is_stack && known("scratch_load_b32").decoded.is_stack, "scratch_");
+    CHECK(!known("store_b32").decoded.is_stack && !known("s_scratch_load_dword").decoded.is_stack, "others with an s");
+    CHECK(known("ds_read_i8_d16_hi").decoded.is_signed && known("buffer_load_d16_hi_i8").decoded.is_high &&
+              known("s_load_i16").decoded.is_signed && !known("s_load_u16").decoded.is_signed,
+          "halves and signs");
+    CHECK(known("v_dual_add_f32").decoded.is_dual && known("lds_param_load").decoded.is_attribute, "the first of two");
+    CHECK(known("v_dual_and_b32").decoded.is_integer && !known("v_mov_b32").decoded.is_integer, "integers");
     CHECK_U64(1, known("exp").exp, "exp");
     CHECK_U64(1, known("ds_gws_barrier").exp, "ds_gws_barrier");
     CHECK_U64(1, known("s_sendmsg").lgkm, "s_sendmsg");

@@ -2280,6 +2280,20 @@ static void test_run_says_which_limit_was_broken(void) {
     job_end(&j);
 }
 
+/* A store of no architecture begins with an s as scratch_store_dword does, but comes in one piece. */
+static void test_run_needs_room_for_what_is_stored(void) {
+    static const char* const stores[] = {"store_b32 v[0:1], v5, off", "store_b128 v[0:1], v[2:5], off"};
+    size_t bytes[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "%s\nexit\n", stores[i]);
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+        bytes[i] = test_run_bytes(&j.desc, j.listing, &j.options);
+        job_end(&j);
+    }
+    CHECK_U64(bytes[0], bytes[1], "as many lines");
+}
+
 static void check_no_run(job* j, void* memory, size_t bytes, gcnmem_result result, const char* expected) {
     gcnmem_run* run = (gcnmem_run*)memory;
     CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->listing, j->text, &j->options, &run, &j->issue) == result, "%s",
@@ -2746,6 +2760,7 @@ void suite_run(void) {
     TEST(test_R57_instructions_add_up);
     TEST(test_R57_bytes_at_each_level);
     TEST(test_run_says_which_limit_was_broken);
+    TEST(test_run_needs_room_for_what_is_stored);
     TEST(test_run_says_what_is_wrong_with_its_memory);
     TEST(test_run_names);
     TEST_LONG_SANITIZED(test_R51_to_R57_any_listing_ends_and_adds_up);

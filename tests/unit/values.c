@@ -1518,6 +1518,13 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_mov_b32 v1, 12\n\tbuffer_store_dword s[8:11], v0, s[12:15], 0 offen", 12},
         {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0", 12},
         {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v1", 12},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v1 row_mirror", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32_sdwa v1, v1 src0_sel:WORD_1", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32_sdwa v1, sext(v1) src0_sel:DWORD", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 m0, 1\n\tv_movrelsd_b32 v0, v2", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 m0, 1\n\tv_movrelsd_2_b32 v0, v2", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 m0, 1\n\tv_swaprel_b32 v0, v2", UNKNOWN},
+        {"s_mov_b32 s9, 12\n\ts_mov_b32 m0, 1\n\ts_movrelsd_2_b32 s8, s10\n\tv_mov_b32 v1, s9", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, s4", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v[1:2]", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v99", UNKNOWN},
@@ -1540,6 +1547,12 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_cmp_t_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 8}, /* always */
         {"v_cmp_f_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 4}, /* never */
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, 1\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, 8\n\tv_mov_b32 v0, v2\n\ts_set_gpr_idx_off", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx( DST )\n\tv_mov_b32 v0, v2\n\ts_set_gpr_idx_off", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, 1\n\tv_mov_b32_sdwa v1, v1 src0_sel:WORD_1\n\ts_set_gpr_idx_off",
+         UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, 9\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC1)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_nop 0\n"
          "\ts_set_gpr_idx_off",
