@@ -966,7 +966,8 @@ typedef struct gcnmem_op {
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
    or of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
-   encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
+   encoding. Always fills out_op, below depth 3 by the prefix alone where nothing touches memory; GCNMEM_ERROR_NAME when
+   it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
@@ -4780,8 +4781,10 @@ typedef struct gcnmemi_ops_row {
 #define GCNMEMI_OPS_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
 #define GCNMEMI_OPS_FLOAT_ATOMICS "atomic_{fcmpswap,fmin,fmax}{,_x2}"
 
-/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
+/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin.
+   What touches no memory is for listings alone: elsewhere its prefix says enough of it. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
+#if GCNMEM_DEPTH >= 3
     GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
                      "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,"
                      "lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
@@ -4856,6 +4859,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_COUNTED("exp", 0, EXPORT, 0, 0, 1),
     GCNMEMI_OPS_COUNTED("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, 0, 2, 0),
     GCNMEMI_OPS_COUNTED("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", 0, SMEM, 0, 1, 0),
+#endif
     GCNMEMI_OPS_COUNTED("buffer_{wbinvl1,wbl2,inv,invl2,gl0_inv,gl1_inv}", 0, VMEM, 1, 0, 0),
     GCNMEMI_OPS_COUNTED("global_{inv,wb,wbinv}", 0, VMEM, 1, 0, 0),
     GCNMEMI_OPS_COUNTED("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, 1, 0, 0),
@@ -5001,15 +5005,38 @@ typedef struct gcnmemi_ops_alias {
     "{mov,cvt,add,sub,mul,mul_lo,mul_hi,mad,fma,min,max,and,or,xor,not,lshl,lshr,ashr,cmp,rcp,rsq,sqrt,log,sin,cos}_{" \
     "b32,f32,u32,i32,b64,f64,u64,i64,f16}"
 static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
+#if GCNMEM_DEPTH >= 3
+    {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
+    {"export", "exp"},
+    {"s_{and,or}_not1_b{32,64}", "s_{andn2,orn2}_b{32,64}"},
+    {"s_{and,or}_not{0,1}_saveexec_b{32,64}", "s_{andn1,andn2,orn1,orn2}_saveexec_b{32,64}"},
+    {"s_and_not{0,1}_wrexec_b{32,64}", "s_{andn1,andn2}_wrexec_b{32,64}"},
+    {"s_{ctz_i32_b,clz_i32_u}{32,64}", "s_{ff1_i32_b,flbit_i32_b}{32,64}"},
+    {"s_cls_i32{,_i64}", "s_flbit_i32{,_i64}"},
+    {"s_{add,sub}_co_{u32,i32}", "s_{add,sub}_{u32,i32}"},
+    {"s_{add,sub}_co_ci_u32", "s_{addc,subb}_u32"},
+    {"s_addk_co_i32", "s_addk_i32"},
+    {"v_{clz_i32_u32,cls_i32,ctz_i32_b32}", "v_{ffbh_u32,ffbh_i32,ffbl_b32}"},
+    {"v_cvt_{floor,nearest}_i32_f32", "v_cvt_{flr,rpi}_i32_f32"},
+    {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
+    {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
+    {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
+    {"s_{min,max}_num_{f16,f32}", "s_{min,max}_{f16,f32}"},
+    {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
+    {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
+    {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
+     "v_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}"},
+    {"v_dual_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max_num,min_num,mul_dx9_zero}_f32",
+     "v_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max,min,mul_legacy}_f32"},
+    {"v_dual_dot2acc_f32_{f16,bf16}", "v_dot2c_f32_{f16,bf16}"},
+#endif
     {"load_{b8,b16,b32,b64,b96,b128}", "global_load_{ubyte,ushort,dword,dwordx2,dwordx3,dwordx4}"},
     {"store_{b8,b16,b32,b64,b96,b128}", "global_store_{byte,short,dword,dwordx2,dwordx3,dwordx4}"},
     {"atomic_add_{b32,b64}", "global_atomic_add{,_x2}"},
     {"shared_load_{b8,b16,b32,b64,b96,b128}", "ds_read_{u8,u16,b32,b64,b96,b128}"},
     {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
     {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
-    {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
     {"lds_{param,direct}_load", "ds_{param,direct}_load"},
-    {"export", "exp"},
     {"image_atomic_{add_uint,sub_uint,min_int,min_uint,max_int,max_uint,inc_uint,dec_uint,min_flt,max_flt}",
      "image_atomic_{add,sub,smin,umin,smax,umax,inc,dec,fmin,fmax}"},
     {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
@@ -5037,28 +5064,7 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"},
     {"{buffer,flat,global}_atomic_{min,max}_num_f32", "{buffer,flat,global}_atomic_{fmin,fmax}"},
     {"{buffer,global}_atomic_{sub_clamp,csub}_u32", "{buffer,global}_atomic_{csub,csub}"},
-    {"ds_{min,max}_num_{,rtn_}{f32,f64}", "ds_{min,max}_{,rtn_}{f32,f64}"},
-    {"s_{and,or}_not1_b{32,64}", "s_{andn2,orn2}_b{32,64}"},
-    {"s_{and,or}_not{0,1}_saveexec_b{32,64}", "s_{andn1,andn2,orn1,orn2}_saveexec_b{32,64}"},
-    {"s_and_not{0,1}_wrexec_b{32,64}", "s_{andn1,andn2}_wrexec_b{32,64}"},
-    {"s_{ctz_i32_b,clz_i32_u}{32,64}", "s_{ff1_i32_b,flbit_i32_b}{32,64}"},
-    {"s_cls_i32{,_i64}", "s_flbit_i32{,_i64}"},
-    {"s_{add,sub}_co_{u32,i32}", "s_{add,sub}_{u32,i32}"},
-    {"s_{add,sub}_co_ci_u32", "s_{addc,subb}_u32"},
-    {"s_addk_co_i32", "s_addk_i32"},
-    {"v_{clz_i32_u32,cls_i32,ctz_i32_b32}", "v_{ffbh_u32,ffbh_i32,ffbl_b32}"},
-    {"v_cvt_{floor,nearest}_i32_f32", "v_cvt_{flr,rpi}_i32_f32"},
-    {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
-    {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
-    {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
-    {"s_{min,max}_num_{f16,f32}", "s_{min,max}_{f16,f32}"},
-    {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
-    {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
-    {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
-     "v_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}"},
-    {"v_dual_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max_num,min_num,mul_dx9_zero}_f32",
-     "v_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max,min,mul_legacy}_f32"},
-    {"v_dual_dot2acc_f32_{f16,bf16}", "v_dot2c_f32_{f16,bf16}"}};
+    {"ds_{min,max}_num_{,rtn_}{f32,f64}", "ds_{min,max}_{,rtn_}{f32,f64}"}};
 #undef GCNMEMI_OPS_ARITHMETIC
 
 /* ---- words with choices ---- */
@@ -5217,6 +5223,7 @@ GCNMEMI_RARE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi
     return flags;
 }
 
+#if GCNMEM_DEPTH >= 3
 /* R56: the shape of a matrix operation and its inputs. GFX908's names, 32x32x1f32, leave the number of blocks to what
    its 64 lanes bring; later ones say it, 32x32x1_2b_f32. */
 GCNMEMI_PRIVATE void gcnmemi_ops_read_matrix(gcnmem_op* op, gcnmemi_text parts) {
@@ -5282,6 +5289,22 @@ GCNMEMI_PRIVATE void gcnmemi_ops_count_flops(gcnmem_op* op, gcnmemi_text name) {
     }
 }
 
+/* What the mnemonic of a vector ALU instruction says of its rate, and of what it computes. */
+GCNMEMI_PRIVATE void gcnmemi_ops_read_arithmetic(gcnmem_op* op, const gcnmemi_ops_row* row, gcnmemi_text mnemonic) {
+    if (op->rate == GCNMEM_RATE_MATRIX) {
+        gcnmemi_ops_read_matrix(op, mnemonic);
+    } else {
+        gcnmemi_ops_count_flops(op, mnemonic);
+    }
+    int is_64 = 0;
+    while (mnemonic.at < mnemonic.end) {
+        is_64 |= gcnmemi_ops_is("{f,b,i,u}64", gcnmemi_text_take_until(&mnemonic, '_'));
+    }
+    op->rate = is_64 ? (gcnmem_rate)row->rate64 : op->rate;
+}
+
+#endif
+
 /* GCN's name, in `name`, for another spelling of it. */
 GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
@@ -5339,18 +5362,11 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
-    if (out_op->rate == GCNMEM_RATE_MATRIX) {
-        gcnmemi_ops_read_matrix(out_op, mnemonic);
-    } else if (out_op->category == GCNMEM_CATEGORY_VALU) {
-        gcnmemi_ops_count_flops(out_op, mnemonic);
+#if GCNMEM_DEPTH >= 3
+    if (row != NULL && row->category == GCNMEM_CATEGORY_VALU) {
+        gcnmemi_ops_read_arithmetic(out_op, row, mnemonic);
     }
-    GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
-    int is_64 = 0;
-    while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
-        gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
-        is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
-        out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
-    }
+#endif
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
 #undef GCNMEMI_OPS_SET
@@ -6328,9 +6344,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
         !is_of_any_form) {
         return gcnmemi_ops_sets[op->decoded.on].rule;
     }
+#if GCNMEM_DEPTH >= 3
     if (op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
     }
+#endif
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
         return "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128";
     }
