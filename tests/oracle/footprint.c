@@ -1,4 +1,4 @@
-/* footprint.c -- random waves: what the quick path says of one, cost, lines and coverage, the readable path must say too */
+/* footprint.c -- random waves: cost, lines and coverage are the same from the quick path and from the readable one */
 #include "oracle.h"
 #include "private.h"
 

@@ -6,8 +6,9 @@
 #                                             that no longer comes up
 #   sh tests/run.sh proved channel            one driver
 #
-# No driver has the rooms blocks, l1 and footprint: that their lists never hold more than 64 lanes bring is what Eva cannot
-# add up, and each use of one would be an alarm. Nor has one the compiler of expressions with texts that are not known.
+# No driver has the rooms blocks, l1 and footprint: that their lists never hold more than 64 lanes bring is what Eva
+# cannot add up, and each use of one would be an alarm. Nor has one the compiler of expressions with texts that are not
+# known.
 #
 # A driver is tests/proved/NAME.c: it calls a room with inputs of which Eva knows no more than a range. Its comment says
 # which, and behind "Eva:" what the analysis takes beyond the flags below. known.txt is what Frama-C 25 says; others
