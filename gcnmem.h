@@ -3449,10 +3449,10 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(gp104, none, m) /* fetches a burst of its GDDR5X */
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value; where none does it means nothing and
-   is 0. In WGP mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told of a channel, of gl1_cus the
-   arrays of CUs in an engine, of die_count the engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT
-   reads 101 of them a clock, RX 7600 100. */
-#define GCNMEMI_DEVICES_FACTS(F, V) \
+   is 0. Values of K(field) are in KB. In WGP mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told
+   of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the engines in a die. Channels of RDNA2's L2
+   are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
+#define GCNMEMI_DEVICES_FACTS(F, K, V) \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d) \
     F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) \
         V(sm_86, 0x86,e) V(sm_90, 0x90,m) V(gen9, 0x10,n) \
@@ -3478,12 +3478,10 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o) \
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
-    F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e) \
-        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) \
-        V(rx_6900_xt_wgp, 131072,a) V(gen9, 65536,d) V(gfx950, 163840,o) \
-    F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e) \
-        V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d) \
-        V(gfx950, 163840,o) \
+    K(lds_size_bytes) V(all, 64,a) V(gfx6, 64,o) V(gfx7, 64,a) V(r800, 32,a) V(sm_13, 16,e) V(nvidia, 96,m) \
+        V(sm_80, 164,m) V(sm_86, 100,e) V(sm_90, 228,e) V(rx_6900_xt_wgp, 128,a) V(gen9, 64,d) V(gfx950, 160,o) \
+    K(lds_group_max_bytes) V(all, 32,a) V(gfx7, 64,o) V(sm_13, 16,e) V(sm_61, 48,m) V(sm_70, 96,e) V(sm_80, 163,e) \
+        V(sm_86, 99,e) V(sm_90, 227,e) V(gfx1030, 64,o) V(gen9, 64,d) V(gfx950, 160,o) \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
         V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o) \
     F(lds_group_reserved_bytes) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e) \
@@ -3498,14 +3496,13 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o) \
     F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e) \
     F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(rx_6900_xt_wgp, 1,o) \
-    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a) \
+    K(icache_size_bytes) V(all, 32,n) V(gfx6, 32,a) V(gfx942, 64,a) \
     F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o) \
     F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d) \
     F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n) \
     F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e) \
-    F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m) \
-        V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e) V(gfx942, 32768,a) \
-        V(gfx1100, 32768,a) \
+    K(l1_size_bytes) V(all, 16,a) V(gfx908, 16,m) V(r800, 8,a) V(sm_13, 1,n) V(sm_61, 24,m) V(sm_70, 123,m) \
+        V(sm_80, 154,m) V(sm_86, 128,d) V(sm_90, 256,m) V(gen9, 4,e) V(gfx942, 32,a) V(gfx1100, 32,a) \
     F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n) V(gfx942, 64,e) V(gfx1030, 32,d) \
     F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) \
         V(gfx1030, 128,o) V(gfx942, 128,a) \
@@ -3553,15 +3550,15 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m) \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
         V(sm_70, 2,e) V(sm_90, 2,m) \
-    F(l2_near_bytes) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m) V(h100, 26214400,e) \
-    F(gl1_size_bytes) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n) \
+    K(l2_near_bytes) V(sm_80, 20480,m) V(sm_86, 0,n) V(sm_90, 30720,m) V(h100, 25600,e) \
+    K(gl1_size_bytes) V(gfx1030, 128,o) V(gfx1100, 256,o) V(gfx1200, 0,n) \
     F(gl1_ways) V(gfx1030, 16,e) V(gfx1200, 0,n) \
     F(gl1_line_bytes) V(gfx1030, 128,e) V(gfx1200, 0,n) \
     F(gl1_cus) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a) V(gfx1200, 0,n) \
     F(gl1_channels) V(gfx1030, 4,e) V(gfx1200, 0,n) \
     F(gl1_channel_bytes_per_clock) V(gfx1030, 64,e) V(gfx1200, 0,n) \
-    F(l3_size_bytes) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
-        V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o) \
+    K(l3_size_bytes) V(gfx1030, 8192,o) V(gfx942, 2048,d) V(mi300a, 2730,d) V(gfx1032, 4096,o) V(gfx1033, 0,n) \
+        V(gfx1034, 2048,o) V(gfx1100, 4096,o) V(gfx1103, 0,n) V(gfx1200, 2048,o) \
     F(l3_ways) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n) \
     F(l3_line_bytes) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n) \
     F(l3_channel_bytes_per_clock) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e) V(gfx1033, 0,n) \
@@ -3616,7 +3613,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e) \
         V(gfx942, 25,f) \
     F(tlb_entries) V(gfx6, 32,e) V(gfx90a, 32,f) \
-    F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f) \
+    K(tlb_page_bytes) V(all, 4,n) V(gfx6, 2048,e) V(gfx908, 2048,m) V(gfx90a, 2048,f) \
     F(tlb_miss_ns) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d) \
     F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e) \
         V(sm_70, 350,f) V(sm_80, 350,e) \
@@ -3640,41 +3637,57 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
 #define GCNMEMI_DEVICES_LAYER(name, parent, measured) GCNMEMI_DEVICES_LAYER_##name,
 enum { GCNMEMI_DEVICES_LAYER_none, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER) GCNMEMI_DEVICES_LAYER_END };
 #undef GCNMEMI_DEVICES_LAYER
-#define GCNMEMI_DEVICES_PARENT(name, parent, measured) GCNMEMI_DEVICES_LAYER_##parent,
-static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_PARENT)};
-#undef GCNMEMI_DEVICES_PARENT
-#define GCNMEMI_DEVICES_NAME(name, parent, measured) #name,
-static const char* const gcnmemi_devices_layers[] = {"", GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_NAME)};
-#undef GCNMEMI_DEVICES_NAME
-#define GCNMEMI_DEVICES_MEASURED(name, parent, measured) #measured
-static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
-#undef GCNMEMI_DEVICES_MEASURED
 
-/* A field, without a provenance, or the value that a layer gives the last one; both by their ids. */
+typedef struct gcnmemi_devices_layer {
+    char name[15];
+    char measured[2];
+    uint8_t parent;
+} gcnmemi_devices_layer;
+
+#define GCNMEMI_DEVICES_LAYER(name, parent, measured) {#name, #measured, GCNMEMI_DEVICES_LAYER_##parent},
+static const gcnmemi_devices_layer gcnmemi_devices_layers[] = {{"", "m", 0},
+                                                               GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER)};
+#undef GCNMEMI_DEVICES_LAYER
+
+/* A field, without a provenance, and what its values are multiples of; or the value that a layer gives the last one;
+   both by their ids. */
 typedef struct gcnmemi_devices_row {
-    uint16_t id;
-    char provenance[2];
-    uint32_t value;
+    uint8_t id;
+    char provenance;
+    uint16_t value;
 } gcnmemi_devices_row;
 
-#define GCNMEMI_DEVICES_FIELD(name) {GCNMEM_FIELD_##name, "", 0},
-#define GCNMEMI_DEVICES_VALUE(layer, value, letter) {GCNMEMI_DEVICES_LAYER_##layer, #letter, value},
+#define GCNMEMI_DEVICES_FIELD(name) {GCNMEM_FIELD_##name, 0, 1},
+#define GCNMEMI_DEVICES_FIELD_KB(name) {GCNMEM_FIELD_##name, 0, 1024},
+#define GCNMEMI_DEVICES_VALUE(layer, value, letter) \
+    {GCNMEMI_DEVICES_LAYER_##layer, GCNMEMI_DEVICES_FROM_##letter, value},
+enum {
+    GCNMEMI_DEVICES_FROM_a = 'a',
+    GCNMEMI_DEVICES_FROM_d = 'd',
+    GCNMEMI_DEVICES_FROM_e = 'e',
+    GCNMEMI_DEVICES_FROM_f = 'f',
+    GCNMEMI_DEVICES_FROM_m = 'm',
+    GCNMEMI_DEVICES_FROM_n = 'n',
+    GCNMEMI_DEVICES_FROM_o = 'o'
+};
 static const gcnmemi_devices_row gcnmemi_devices_rows[] = {
-    GCNMEMI_DEVICES_FACTS(GCNMEMI_DEVICES_FIELD, GCNMEMI_DEVICES_VALUE) /* and none behind the last */
-    {GCNMEM_FIELD_END, "", 0}};
+    GCNMEMI_DEVICES_FACTS(GCNMEMI_DEVICES_FIELD, GCNMEMI_DEVICES_FIELD_KB, GCNMEMI_DEVICES_VALUE)
+    /* and none behind the last */
+    {GCNMEM_FIELD_END, 0, 0}};
 #undef GCNMEMI_DEVICES_FIELD
+#undef GCNMEMI_DEVICES_FIELD_KB
 #undef GCNMEMI_DEVICES_VALUE
 
 /* The columns of a memory's row, and their fields. */
 #define GCNMEMI_DEVICES_MEMORY_ID(name, lowest, highest, meaning) GCNMEMI_DEVICES_MEMORY_##name,
 #define GCNMEMI_DEVICES_MEMORY_FIELD(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
 enum { GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_ID) GCNMEMI_DEVICES_MEMORY_COLUMNS };
-static const gcnmem_field gcnmemi_devices_memory_fields[] = {GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
+static const uint8_t gcnmemi_devices_memory_fields[] = {GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
 #undef GCNMEMI_DEVICES_MEMORY_ID
 #undef GCNMEMI_DEVICES_MEMORY_FIELD
 
 typedef struct gcnmemi_devices_memory {
-    const char* name;
+    char name[8];
     char provenance[GCNMEMI_DEVICES_MEMORY_COLUMNS + 1];
     int32_t value[GCNMEMI_DEVICES_MEMORY_COLUMNS];
 } gcnmemi_devices_memory;
@@ -3688,26 +3701,29 @@ static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engin
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
                                                        GCNMEM_FIELD_dram_bus_bits,       GCNMEM_FIELD_dram_mbps_per_pin,
                                                        GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
-enum { GCNMEMI_DEVICES_ENGINES = 0, GCNMEMI_DEVICES_CUS = 1, GCNMEMI_DEVICES_L2_CHANNELS = 6 };
+enum {
+    GCNMEMI_DEVICES_ENGINES = 0,
+    GCNMEMI_DEVICES_CUS = 1,
+    GCNMEMI_DEVICES_L2_CHANNELS = 6,
+    GCNMEMI_DEVICES_L2_KB = 7
+};
 #define GCNMEMI_DEVICES_CARD_COLUMNS GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_columns)
 
 typedef struct gcnmemi_devices_card {
-    const char* card;
-    const char* chip;
-    const char* gfx;
-    uint32_t layer;
-    uint32_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
+    char card[20];
+    char chip[14];
     char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
+    uint8_t layer; /* its gfx name's */
+    uint16_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
 } gcnmemi_devices_card;
 
 #define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks) \
     {#card, \
      #chip, \
-     #gfx, \
+     #marks, \
      GCNMEMI_DEVICES_LAYER_##gfx, \
-     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024}, \
-     #marks},
-static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}, ""},
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}},
+static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}},
                                                              GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
@@ -3758,47 +3774,52 @@ GCNMEMI_RARE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnme
     facts->card = card;
     facts->own = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp;
     while (facts->own < GCNMEMI_DEVICES_LAYER_END &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->card) &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->chip)) {
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, card->card) &&
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, card->chip)) {
         ++facts->own;
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         facts->row[i] = &gcnmemi_devices_rows[GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1];
     }
-    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance[0] != 0;
+    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance != 0;
          ++row) {
-        if (row->provenance[0] == 0) {
+        if (row->provenance == 0) {
             facts->row[row->id] = row;
         }
     }
 }
 
-/* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
-   does. */
-GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
-    static const gcnmemi_devices_row none = {0, "", 0};
+/* What is known of a field; no provenance: nothing. */
+typedef struct gcnmemi_devices_fact {
+    char provenance;
+    uint32_t value;
+} gcnmemi_devices_fact;
+
+/* What the layer, or the nearest of those that it changes, says of the field of `facts`. */
+GCNMEMI_RARE gcnmemi_devices_fact gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
+    gcnmemi_devices_fact found = {0, 0};
     int is_borrowed = 0;
     for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
-         layer = gcnmemi_devices_parents[layer]) {
-        for (const gcnmemi_devices_row* row = facts + 1; row->provenance[0] != 0; ++row) {
+         layer = gcnmemi_devices_layers[layer].parent) {
+        for (const gcnmemi_devices_row* row = facts + 1; row->provenance != 0; ++row) {
             if (row->id == layer) {
-                gcnmemi_devices_row found = *row;
-                const char from = found.provenance[0];
-                found.provenance[0] = is_borrowed && (from == 'm' || from == 'f') ? 'e' : from;
+                found.provenance =
+                    is_borrowed && (row->provenance == 'm' || row->provenance == 'f') ? 'e' : row->provenance;
+                found.value = (uint32_t)row->value * facts->value;
                 return found;
             }
         }
-        is_borrowed |= gcnmemi_devices_measured[layer] == 'e';
+        is_borrowed |= gcnmemi_devices_layers[layer].measured[0] == 'e';
     }
-    return none;
+    return found;
 }
 
 /* The card whose measurements stand for this one's, or "": it has its own. */
 GCNMEMI_RARE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
     const uint32_t own = gcnmemi_devices_find_card(device)->layer;
     uint32_t model = own;
-    for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_parents[layer]) {
-        model = gcnmemi_devices_measured[layer] == 'e' ? gcnmemi_devices_parents[layer] : model;
+    for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_layers[layer].parent) {
+        model = gcnmemi_devices_layers[layer].measured[0] == 'e' ? gcnmemi_devices_layers[layer].parent : model;
     }
     uint32_t card = GCNMEMI_DEVICES_COUNT;
     for (uint32_t i = card; i > 0 && model != own; --i) {
@@ -3819,42 +3840,43 @@ GCNMEMI_RARE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gc
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
-GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
-                                                        gcnmem_field field) {
+GCNMEMI_RARE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
+                                                         gcnmem_field field) {
     const gcnmemi_devices_card* card = facts->card;
-    gcnmemi_devices_row row = {0, "", 0};
+    gcnmemi_devices_fact fact = {0, 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
-            row.value = card->column[i];
-            row.provenance[0] = card->provenance[i];
-            return row;
+            fact.value = card->column[i] * (i == GCNMEMI_DEVICES_L2_KB ? 1024u : 1u);
+            fact.provenance = card->provenance[i];
+            return fact;
         }
     }
-    gcnmemi_text digits = gcnmemi_text_of(field == GCNMEM_FIELD_gfx_version ? card->gfx : "");
+    gcnmemi_text digits =
+        gcnmemi_text_of(field == GCNMEM_FIELD_gfx_version ? gcnmemi_devices_layers[card->layer].name : "");
     if (gcnmemi_text_take_word(&digits, "gfx")) { /* the name says it */
         uint64_t version = 0;
         const int is_family = gcnmemi_text_take_digits(&digits, 16, &version) < 3; /* of consoles nobody tells more */
-        row.value = (uint32_t)version << (is_family ? 8 : 0);
-        row.provenance[0] = is_family ? 'e' : 'o';
+        fact.value = (uint32_t)version << (is_family ? 8 : 0);
+        fact.provenance = is_family ? 'e' : 'o';
     }
-    if (row.provenance[0] == 0 && facts->own != GCNMEMI_DEVICES_LAYER_END) {
-        row = gcnmemi_devices_find_row(facts->own, facts->row[field]);
+    if (fact.provenance == 0 && facts->own != GCNMEMI_DEVICES_LAYER_END) {
+        fact = gcnmemi_devices_find_row(facts->own, facts->row[field]);
     }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts->row[field]);
+    fact = fact.provenance != 0 ? fact : gcnmemi_devices_find_row(card->layer, facts->row[field]);
     const uint32_t column = gcnmemi_devices_memory_column(field);
-    if (row.provenance[0] != 0) {
-        row.value = gcnmemi_devices_whole(card, field, row.value);
+    if (fact.provenance != 0) {
+        fact.value = gcnmemi_devices_whole(card, field, fact.value);
     } else if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT ||
                desc->dram_memory >= GCNMEM_MEMORY_END) {
-        row.provenance[0] = 'n';
+        fact.provenance = 'n';
     } else {
         const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
-        row.value = field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
-                        ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
-                        : value;
-        row.provenance[0] = gcnmemi_devices_memories[desc->dram_memory].provenance[column];
+        fact.value = field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
+                         ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
+                         : value;
+        fact.provenance = gcnmemi_devices_memories[desc->dram_memory].provenance[column];
     }
-    return row;
+    return fact;
 }
 
 /* What a field that counts for `before` lanes of a wave is for others: of registers as many fewer, of clocks more. */
@@ -3881,7 +3903,7 @@ GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
 }
 
 GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->gfx;
+    return gcnmemi_devices_layers[gcnmemi_devices_find_card(device)->layer].name;
 }
 
 /* Whether `name` is that of the tables, with what drivers put into it or not: "RX 570 Series", "HD Graphics 530". */
@@ -3922,11 +3944,11 @@ GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* n
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
         distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
-            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
+        if (!gcnmemi_text_equal(card[-1].chip, card->chip) || card[-1].layer != card->layer) { /* the first card's */
+            const char* gfx = gcnmemi_devices_layers[card->layer].name;
             distances[i] =
                 gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
-                                                                        gcnmem_name_distance(name, card->gfx)));
+                                                                        gcnmem_name_distance(name, gfx)));
         }
     }
     for (uint32_t filled = 0; filled < 3; ++filled) {
@@ -3960,7 +3982,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
         for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == NULL; ++kind) {
             for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
                 const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-                const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_short(card->card)};
+                const char* const known[] = {card->card, card->chip, gcnmemi_devices_layers[card->layer].name,
+                                             gcnmemi_devices_short(card->card)};
                 if (known[kind][0] != 0 && gcnmemi_devices_is_called(word, known[kind])) {
                     found = found != NULL ? found : card;
                     is_ambiguous |= kind == 2 && !gcnmemi_text_equal(found->chip, card->chip);
@@ -3988,16 +4011,30 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
    Knows: bits, text, results, devices
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The names of the fields, one behind the other. */
+#define GCNMEMI_DESC_NAME(name, lowest, highest, meaning) char name[sizeof(#name)];
+typedef struct gcnmemi_desc_names {
+    GCNMEM_DESC_FIELDS(GCNMEMI_DESC_NAME)
+} gcnmemi_desc_names;
+#undef GCNMEMI_DESC_NAME
+#define GCNMEMI_DESC_NAME(name, lowest, highest, meaning) #name,
+static const gcnmemi_desc_names gcnmemi_desc_all_names = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_NAME)};
+#undef GCNMEMI_DESC_NAME
+
 typedef struct gcnmemi_desc_field {
-    const char* name;
     uint32_t highest;
     uint16_t lowest;
-    uint16_t offset;
+    uint16_t name; /* where it stands among all names */
 } gcnmemi_desc_field;
 
-#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, highest, lowest, offsetof(gcnmem_desc, name)},
+#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {highest, lowest, offsetof(gcnmemi_desc_names, name)},
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
+
+/* The fields of a description stand in a row: what follows is the mapping. */
+enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) };
+typedef char gcnmemi_desc_fields_stand_in_a_row
+    [offsetof(gcnmem_desc, dram_mapping) == GCNMEMI_DESC_FIRST + GCNMEM_FIELD_END * sizeof(uint32_t) ? 1 : -1];
 
 /* What is alike on all machines, and no figure of a card. */
 enum {
@@ -4012,11 +4049,12 @@ enum { GCNMEM_DESC_FIELDS(GCNMEMI_DESC_HIGHEST) GCNMEMI_DESC_HIGHEST_END };
 #undef GCNMEMI_DESC_HIGHEST
 
 GCNMEMI_RARE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t value) {
-    gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
+    gcnmemi_bits_copy((unsigned char*)desc + GCNMEMI_DESC_FIRST + field * sizeof(value), &value, sizeof(value));
 }
 
 GCNMEMI_RARE const char* gcnmemi_desc_field_name(gcnmem_field field) {
-    return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
+    const char* first = (const char*)&gcnmemi_desc_all_names;
+    return (uint32_t)field < GCNMEM_FIELD_END ? first + gcnmemi_desc_fields[field].name : "";
 }
 
 /* The field whose name is nearest to `name`. */
@@ -4024,7 +4062,7 @@ GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* field = gcnmemi_desc_fields[i].name;
+        const char* field = gcnmemi_desc_field_name((gcnmem_field)i);
         uint32_t alike = 0;
         while (name[alike] != 0 && name[alike] == field[alike]) {
             ++alike;
@@ -4041,7 +4079,7 @@ GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
 /* The field of this name, or GCNMEM_FIELD_END. */
 GCNMEMI_RARE uint32_t gcnmemi_desc_find(const char* name) {
     uint32_t field = 0;
-    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[field].name, name)) {
+    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_field_name((gcnmem_field)field), name)) {
         ++field;
     }
     return field;
@@ -4058,7 +4096,8 @@ GCNMEMI_RARE const char* gcnmemi_desc_meaning(gcnmem_field field) {
 
 GCNMEMI_RARE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value;
-    gcnmemi_bits_copy(&value, (const unsigned char*)desc + gcnmemi_desc_fields[field].offset, sizeof(value));
+    const size_t at = (size_t)field * sizeof(value);
+    gcnmemi_bits_copy(&value, (const unsigned char*)desc + GCNMEMI_DESC_FIRST + at, sizeof(value));
     return value;
 }
 
@@ -4069,14 +4108,14 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     }
     gcnmemi_devices_facts facts;
     gcnmemi_devices_list_facts(&facts, desc->device);
-    gcnmemi_devices_row fact = gcnmemi_devices_lookup(&facts, desc, field);
+    gcnmemi_devices_fact fact = gcnmemi_devices_lookup(&facts, desc, field);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
         const uint32_t lanes = gcnmemi_devices_lookup(&facts, desc, GCNMEM_FIELD_wave_lanes).value;
         fact.value = gcnmemi_devices_of_lanes(field, fact.value, lanes, GCNMEM_LANES);
     }
     return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
-           : fact.provenance[0] == 'n'                   ? GCNMEM_PROVENANCE_NONE
-                                                         : (gcnmem_provenance)fact.provenance[0];
+           : fact.provenance == 'n'                      ? GCNMEM_PROVENANCE_NONE
+                                                         : (gcnmem_provenance)fact.provenance;
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
@@ -4138,9 +4177,9 @@ enum { GCNMEMI_DESC_MORE = 0, GCNMEMI_DESC_LESS, GCNMEMI_DESC_BUSY };
 #define GCNMEMI_DESC_RELAXATION(way, resource, field) \
     {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, GCNMEMI_DESC_##way},
 static const struct {
-    gcnmem_resource resource;
-    gcnmem_field field;
-    int way;
+    uint8_t resource;
+    uint8_t field;
+    uint8_t way;
 } gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_RELAXATION)};
 #undef GCNMEMI_DESC_RELAXATIONS
 #undef GCNMEMI_DESC_RELAXATION
@@ -4149,9 +4188,9 @@ enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
 /* Whether twice of a resource is this row's twice. */
 GCNMEMI_RARE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
-    return gcnmemi_desc_relaxations[row].resource == resource &&
+    return gcnmemi_desc_relaxations[row].resource == (uint32_t)resource &&
            !(gcnmemi_desc_relaxations[row].way == GCNMEMI_DESC_BUSY && desc->issue_clocks % 2 != 0) &&
-           gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
+           gcnmem_field_provenance(desc, (gcnmem_field)gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
@@ -4161,7 +4200,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
                    resource == GCNMEM_RESOURCE_ISSUE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH ||
                    (has_l1 && (resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE));
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
-        const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
         if (gcnmemi_desc_is_relaxed(desc, resource, i)) {
             const uint32_t less = (uint32_t)gcnmemi_bits_max((value + 1) / 2, gcnmemi_desc_fields[field].lowest);
@@ -4180,14 +4219,16 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
     return relaxed;
 }
 
-GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
-                                                       gcnmem_issue* out_issue) {
-    int is_low = value < field->lowest;
-    return !is_low && value <= field->highest ? GCNMEM_OK
-                                              : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
-                                                                     is_low ? "is {value}: must be at least {limit}"
-                                                                            : "is {value}: must be at most {limit}",
-                                                                     value, is_low ? field->lowest : field->highest);
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(gcnmem_field field, uint64_t value, gcnmem_issue* out_issue) {
+    const uint32_t lowest = gcnmemi_desc_fields[field].lowest;
+    const uint32_t highest = gcnmemi_desc_fields[field].highest;
+    const int is_low = value < lowest;
+    return !is_low && value <= highest
+               ? GCNMEM_OK
+               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                      is_low ? "is {value}: must be at least {limit}"
+                                             : "is {value}: must be at most {limit}",
+                                      value, is_low ? lowest : highest);
 }
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
@@ -4235,9 +4276,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         }
         return GCNMEM_ERROR_NAME;
     }
-    const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
+    field = gcnmemi_desc_field_name((gcnmem_field)i); /* which stays */
     if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device");
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, field, "means nothing on this device");
     }
     gcnmemi_text digits = gcnmemi_text_of(value);
     uint64_t number = 0;
@@ -4250,17 +4291,17 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         }
     }
     if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
-                                    row->highest);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field, "must be at most {limit}", 0,
+                                    gcnmemi_desc_fields[i].highest);
     }
     if (!is_read || digits.at < digits.end) {
         return gcnmemi_results_refuse(
-            GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+            GCNMEM_ERROR_SYNTAX, out_issue, field,
             gcnmemi_text_find(digits, "=") != NULL ? "holds a second field=value: each takes a --set of its own"
             : i == GCNMEM_FIELD_dram_memory        ? "must be a number or one of" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME)
                                                    : "takes a decimal or 0x number, K, M or G behind it");
     }
-    gcnmem_result result = gcnmemi_desc_validate_range(row, number, out_issue);
+    gcnmem_result result = gcnmemi_desc_validate_range((gcnmem_field)i, number, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -4321,7 +4362,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc
     const uint32_t i = gcnmemi_desc_find(words[0]);
     return result == GCNMEM_OK && seen[i + (uint32_t)is_name]++ != 0
                ? gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue,
-                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name
+                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_field_name((gcnmem_field)i)
                                         : is_name            ? "name"
                                                              : "dram_mapping",
                                         "is given twice")
@@ -4453,7 +4494,7 @@ GCNMEMI_RARE uint64_t gcnmemi_desc_latency_clocks(const gcnmem_desc* desc, uint6
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
 /* Fields that must be powers of two, unless they may be 0. */
-static const gcnmem_field gcnmemi_desc_powers[] = {
+static const uint8_t gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
     GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
     GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
@@ -4667,14 +4708,15 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
-        result = gcnmemi_desc_validate_range(&gcnmemi_desc_fields[i], value, out_issue);
+        result = gcnmemi_desc_validate_range((gcnmem_field)i, value, out_issue);
     }
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
-        uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_powers[i];
+        uint32_t value = gcnmemi_desc_value(desc, field);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
-            result = gcnmemi_results_fail(
-                GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_powers[i]),
-                "is {value}: must be a power of two, such as {limit}", value, (uint64_t)1 << gcnmemi_bits_log2(value));
+            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                          "is {value}: must be a power of two, such as {limit}", value,
+                                          (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
     result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
@@ -27941,7 +27983,8 @@ GCNMEMI_RARE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* aske
         int is_usual = asked->relaxed != GCNMEM_RESOURCE_NONE && value == gcnmemi_desc_value(&usual, field);
         int is_set = !is_usual && gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER;
         for (uint32_t k = 0; k < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations) && is_set; ++k) {
-            if (gcnmemi_desc_relaxations[k].field == field && gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
+            if (gcnmemi_desc_relaxations[k].field == (uint32_t)field &&
+                gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
                 value = gcnmemi_desc_relaxations[k].way != GCNMEMI_DESC_MORE ? value * 2 : value / 2; /* as set */
             }
         }
