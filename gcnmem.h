@@ -351,8 +351,14 @@ GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
 
 /* Enumerations whose values have names for people, such as "DRAM bandwidth", "wave slots", "request supply", "l2",
    "vector memory", "scalar L1", "LDS latency", "side-by-side", "computed". */
+#if GCNMEM_DEPTH == 1
+#define GCNMEM_NAMES(X) X(RESOURCE) X(LIMIT)
+#elif GCNMEM_DEPTH == 2
+#define GCNMEM_NAMES(X) X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL)
+#else
 #define GCNMEM_NAMES(X) \
     X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL) X(STALL) X(SERVED) X(LIMITER) X(PIPE) X(MEND) X(STATUS)
+#endif
 
 #define GCNMEM_ROW(names) GCNMEM_NAMES_##names,
 typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_names;
@@ -3296,19 +3302,23 @@ GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, int64_t value) {
-#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
     static const char* const of_RESOURCE[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_LIMIT[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
+#if GCNMEM_DEPTH >= 2
     static const char* const of_DRAM_LIMIT[] = {"interface",  "bank",    "bank group",        "activation window",
                                                 "turnaround", "refresh", "channel imbalance", "request supply"};
     static const char* const of_LEVEL[] = {"l1", "gl1", "l2", "l3", "dram"};
+#endif
+#if GCNMEM_DEPTH >= 3
+#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
     static const char* const of_STALL[] = {GCNMEM_STALLS(GCNMEMI_RESULTS_STALL)};
+#undef GCNMEMI_RESULTS_STALL
     static const char* const of_SERVED[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
     static const char* const of_LIMITER[] = {GCNMEM_LIMITERS(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_PIPE[] = {GCNMEM_PIPES(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_MEND[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_STATUS[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-#undef GCNMEMI_RESULTS_STALL
+#endif
 #define GCNMEMI_RESULTS_ROW(enumeration) {of_##enumeration, GCNMEMI_BITS_COUNT_OF(of_##enumeration)},
     static const struct {
         const char* const* name;
