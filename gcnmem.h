@@ -4515,25 +4515,90 @@ static const uint8_t gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_tlb_page_bytes,    GCNMEM_FIELD_gl1_line_bytes,       GCNMEM_FIELD_l3_line_bytes,
     GCNMEM_FIELD_l2_fetch_bytes};
 
-/* A rule between fields: `limit` is the number that the named one is compared with. */
-typedef struct gcnmemi_desc_rule {
-    gcnmem_field field;
-    const char* rule;
-    uint64_t limit;
-    int holds;
-} gcnmemi_desc_rule;
+/* Rules between fields, of the description d: X(field, way, limit, what the limit is). A block that the preset fetches
+   goes along with whatever line, sector or burst is given. */
+/* clang-format off */
+#define GCNMEMI_DESC_RULES(X) \
+    X(l1_size_bytes, MULTIPLE, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes") \
+    X(scalar_l1_size_bytes, MULTIPLE, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes, \
+      "scalar_l1_ways * scalar_l1_line_bytes") \
+    X(icache_size_bytes, MULTIPLE, (uint64_t)d->icache_ways * d->icache_line_bytes, "icache_ways * icache_line_bytes") \
+    X(l2_size_bytes, MULTIPLE, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes, \
+      "l2_channels * l2_ways * l2_line_bytes") \
+    X(l2_line_bytes, LEAST, gcnmemi_desc_burst_bytes(d), "a burst of DRAM") \
+    X(l2_interleave_bytes, LEAST, d->l2_line_bytes, "l2_line_bytes") \
+    X(l2_store_rule, MOST, gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u, \
+      "unless a line has two to four times request_bytes") \
+    X(l2_fetch_bytes, LEAST, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway") \
+    X(l2_fetch_bytes, MOST, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes") \
+    X(gl1_size_bytes, MULTIPLE, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes, \
+      "gl1_channels * gl1_ways * gl1_line_bytes") \
+    X(gl1_cus, LEAST, d->gl1_size_bytes != 0, "with a gl1_size_bytes") \
+    X(gl1_channel_bytes_per_clock, LEAST, d->gl1_size_bytes != 0, "with a gl1_size_bytes") \
+    X(gl1_latency_clocks, MOST, d->l2_latency_clocks, "l2_latency_clocks") \
+    X(l3_size_bytes, MULTIPLE, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes, \
+      "l2_channels * l3_ways * l3_line_bytes") \
+    X(l3_line_bytes, MOST, d->l2_interleave_bytes, "l2_interleave_bytes") \
+    X(l3_channel_bytes_per_clock, LEAST, d->l3_size_bytes != 0, "with an l3_size_bytes") \
+    X(l3_latency_clocks, LEAST, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks") \
+    X(l2_far_latency_clocks, LEAST, d->l2_near_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks") \
+    X(l2_request_bytes, MOST, d->l2_line_bytes, "l2_line_bytes") \
+    X(l2_request_bytes, MOST, d->gl1_size_bytes != 0 ? d->gl1_line_bytes : UINT32_MAX, "gl1_line_bytes") \
+    X(lds_size_bytes, MULTIPLE, d->lds_array_count, "lds_array_count") \
+    X(lds_port_lanes_per_clock, DIVISOR, GCNMEM_LANES, "") \
+    X(lds_group_max_bytes, MOST, d->lds_size_bytes, "lds_size_bytes") \
+    X(lds_granule_bytes, MOST, d->lds_size_bytes, "lds_size_bytes") \
+    X(vgpr_granule, MOST, d->vgprs_per_simd, "vgprs_per_simd") \
+    X(sgpr_granule, MOST, d->sgprs_per_simd, "sgprs_per_simd") \
+    X(sgprs_per_wave_max, MOST, d->sgprs_per_simd, "sgprs_per_simd") \
+    X(group_waves_max, MOST, d->simd_count_per_cu * d->waves_per_simd_max, "simd_count_per_cu * waves_per_simd_max") \
+    X(dram_bus_bits, MULTIPLE, d->dram_channel_bits, "dram_channel_bits") \
+    X(dram_channels, FILLS, d->dram_bus_bits, "dram_channel_bits must be {limit}, dram_bus_bits") \
+    X(l2_channels, MULTIPLE, d->die_count, "die_count") \
+    X(l2_channels, EQUAL, d->l2_channel_rule == 3 ? 12u : d->l2_channels, "with l2_channel_rule 3, Tahiti's") \
+    X(l2_interleave_bytes, EQUAL, d->l2_channel_rule == 3 ? 256u : d->l2_interleave_bytes, \
+      "with l2_channel_rule 3, Tahiti's") \
+    X(dram_bank_groups, DIVISOR, d->dram_banks, ", dram_banks") \
+    X(l1_miss_lines, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(l2_read_entries, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(l2_write_entries, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(dram_row_bytes, LEAST, gcnmemi_desc_burst_bytes(d), "one burst") \
+    X(dram_write_high_entries, MOST, d->dram_write_queue_entries, "dram_write_queue_entries") \
+    X(dram_write_low_entries, MOST, d->dram_write_high_entries - 1, "dram_write_high_entries - 1") \
+    X(dram_ras_clocks, LEAST, d->dram_rcd_read_clocks, "dram_rcd_read_clocks") \
+    X(dram_rc_clocks, LEAST, d->dram_ras_clocks + d->dram_rp_clocks, "dram_ras_clocks + dram_rp_clocks") \
+    X(dram_rrd_long_clocks, LEAST, d->dram_rrd_short_clocks, "dram_rrd_short_clocks") \
+    X(dram_faw_clocks, LEAST, d->dram_rrd_short_clocks, "dram_rrd_short_clocks") \
+    X(dram_ccd_long_clocks, LEAST, d->dram_ccd_short_clocks, "dram_ccd_short_clocks") \
+    X(dram_wtr_long_clocks, LEAST, d->dram_wtr_short_clocks, "dram_wtr_short_clocks") \
+    X(dram_refi_clocks, LEAST, gcnmemi_desc_slowest_clocks(d) + 1, \
+      "dram_rfc_clocks plus the time of one whole access")
+/* clang-format on */
 
-#define GCNMEMI_DESC_MOST(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must be at most {limit}, " what, limit, d->name <= (limit) }
-#define GCNMEMI_DESC_LEAST(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
-#define GCNMEMI_DESC_MULTIPLE(name, limit, what) \
-    { \
-        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, \
-            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0 \
-    }
-#define GCNMEMI_DESC_DIVISOR(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must divide {limit}" what, limit, (limit) % d->name == 0 }
+/* The ways, and what they say in front of what the limit is. */
+#define GCNMEMI_DESC_SAYS_MOST "is {value}: must be at most {limit}, "
+#define GCNMEMI_DESC_SAYS_LEAST "is {value}: must be at least {limit}, "
+#define GCNMEMI_DESC_SAYS_MULTIPLE "is {value}: must be a multiple of {limit}, "
+#define GCNMEMI_DESC_SAYS_DIVISOR "is {value}: must divide {limit}"
+#define GCNMEMI_DESC_SAYS_EQUAL "is {value}: must be {limit} "
+#define GCNMEMI_DESC_SAYS_FILLS "is {value}: times "
+enum {
+    GCNMEMI_DESC_MOST,
+    GCNMEMI_DESC_LEAST,
+    GCNMEMI_DESC_MULTIPLE, /* of 0: must be 0 */
+    GCNMEMI_DESC_DIVISOR,
+    GCNMEMI_DESC_EQUAL,
+    GCNMEMI_DESC_FILLS /* with channels of dram_channel_bits */
+};
+
+#define GCNMEMI_DESC_RULE(field, way, limit, what) \
+    {GCNMEMI_DESC_SAYS_##way what, GCNMEM_FIELD_##field, GCNMEMI_DESC_##way},
+static const struct {
+    const char* rule;
+    uint8_t field;
+    uint8_t way;
+} gcnmemi_desc_rules[] = {GCNMEMI_DESC_RULES(GCNMEMI_DESC_RULE)};
+#undef GCNMEMI_DESC_RULE
 
 /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
 GCNMEMI_RARE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
@@ -4544,89 +4609,45 @@ GCNMEMI_RARE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
 
 GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
-    /* The preset's block goes along with whatever line, sector or burst is given. */
     const int is_block_set = gcnmem_field_provenance(d, GCNMEM_FIELD_l2_fetch_bytes) == GCNMEM_PROVENANCE_USER;
-    const gcnmemi_desc_rule rules[] = {
-        {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
-         !is_gcn || d->wave_lanes == GCNMEM_LANES},
-        {GCNMEM_FIELD_l1_group_rule, "is {value}: {limit} is GCN's, and GCN's alone", GCNMEM_GROUP_QUADS,
-         is_gcn == (d->l1_group_rule == GCNMEM_GROUP_QUADS)},
-        {GCNMEM_FIELD_lds_phase_rule, "is {value}: {limit} is GCN's, and GCN's alone", 1,
-         is_gcn == (d->lds_phase_rule == 1 || d->lds_phase_rule == 5)},
-        GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
-                              "scalar_l1_ways * scalar_l1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, (uint64_t)d->icache_ways * d->icache_line_bytes,
-                              "icache_ways * icache_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
-                              "l2_channels * l2_ways * l2_line_bytes"),
-        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmemi_desc_burst_bytes(d), "a burst of DRAM"),
-        GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        GCNMEMI_DESC_MOST(l2_store_rule,
-                          gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u,
-                          "unless a line has two to four times request_bytes"),
-        GCNMEMI_DESC_LEAST(l2_fetch_bytes, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway"),
-        GCNMEMI_DESC_MOST(l2_fetch_bytes, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
-                              "gl1_channels * gl1_ways * gl1_line_bytes"),
-        GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
-        GCNMEMI_DESC_LEAST(gl1_channel_bytes_per_clock, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
-        GCNMEMI_DESC_MOST(gl1_latency_clocks, d->l2_latency_clocks, "l2_latency_clocks"),
-        GCNMEMI_DESC_MULTIPLE(l3_size_bytes, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes,
-                              "l2_channels * l3_ways * l3_line_bytes"),
-        GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
-        GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
-        GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
-        GCNMEMI_DESC_LEAST(l2_far_latency_clocks, d->l2_near_bytes != 0 ? d->l2_latency_clocks : 0,
-                           "l2_latency_clocks"),
-        GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        GCNMEMI_DESC_MOST(l2_request_bytes, d->gl1_size_bytes != 0 ? d->gl1_line_bytes : UINT32_MAX, "gl1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(lds_size_bytes, d->lds_array_count, "lds_array_count"),
-        GCNMEMI_DESC_DIVISOR(lds_port_lanes_per_clock, GCNMEM_LANES, ""),
-        GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
-        GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
-        GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
-        GCNMEMI_DESC_MOST(sgpr_granule, d->sgprs_per_simd, "sgprs_per_simd"),
-        GCNMEMI_DESC_MOST(sgprs_per_wave_max, d->sgprs_per_simd, "sgprs_per_simd"),
-        GCNMEMI_DESC_MOST(group_waves_max, d->simd_count_per_cu * d->waves_per_simd_max,
-                          "simd_count_per_cu * waves_per_simd_max"),
-        GCNMEMI_DESC_MULTIPLE(dram_bus_bits, d->dram_channel_bits, "dram_channel_bits"),
-        {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
-         d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
-        GCNMEMI_DESC_MULTIPLE(l2_channels, d->die_count, "die_count"),
-        {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
-         d->l2_channel_rule != 3 || d->l2_channels == 12},
-        {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
-         d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-        GCNMEMI_DESC_DIVISOR(dram_bank_groups, d->dram_banks, ", dram_banks"),
-        GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmemi_desc_burst_bytes(d), "one burst"),
-        GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
-        GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
-        GCNMEMI_DESC_LEAST(dram_ras_clocks, d->dram_rcd_read_clocks, "dram_rcd_read_clocks"),
-        GCNMEMI_DESC_LEAST(dram_rc_clocks, d->dram_ras_clocks + d->dram_rp_clocks, "dram_ras_clocks + dram_rp_clocks"),
-        GCNMEMI_DESC_LEAST(dram_rrd_long_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_clocks(d) + 1,
-                           "dram_rfc_clocks plus the time of one whole access"),
-    };
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
-        if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(rules[i].field),
-                                        rules[i].rule, gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
+    if (is_gcn && d->wave_lanes != GCNMEM_LANES) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "wave_lanes", "is {value}: must be {limit} on GCN",
+                                    d->wave_lanes, GCNMEM_LANES);
+    }
+    const int is_l1_wrong = is_gcn != (d->l1_group_rule == GCNMEM_GROUP_QUADS);
+    if (is_l1_wrong || is_gcn != (d->lds_phase_rule == 1 || d->lds_phase_rule == 5)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, is_l1_wrong ? "l1_group_rule" : "lds_phase_rule",
+                                    "is {value}: {limit} is GCN's, and GCN's alone",
+                                    is_l1_wrong ? d->l1_group_rule : d->lds_phase_rule, 1);
+    }
+#define GCNMEMI_DESC_LIMIT(field, way, limit, what) limit,
+    const uint64_t limits[] = {GCNMEMI_DESC_RULES(GCNMEMI_DESC_LIMIT)};
+#undef GCNMEMI_DESC_LIMIT
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(limits); ++i) {
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_rules[i].field;
+        const uint32_t way = gcnmemi_desc_rules[i].way;
+        const uint64_t value = gcnmemi_desc_value(d, field);
+        const uint64_t limit = limits[i];
+        const int holds = way == GCNMEMI_DESC_MOST       ? value <= limit
+                          : way == GCNMEMI_DESC_LEAST    ? value >= limit
+                          : way == GCNMEMI_DESC_MULTIPLE ? (limit != 0 ? value % limit : value) == 0
+                          : way == GCNMEMI_DESC_DIVISOR  ? limit % value == 0
+                          : way == GCNMEMI_DESC_EQUAL    ? value == limit
+                                                         : value * d->dram_channel_bits == limit;
+        if (!holds) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                        gcnmemi_desc_rules[i].rule, value, limit);
         }
     }
     return GCNMEM_OK;
 }
-
-#undef GCNMEMI_DESC_MOST
-#undef GCNMEMI_DESC_LEAST
-#undef GCNMEMI_DESC_MULTIPLE
-#undef GCNMEMI_DESC_DIVISOR
+#undef GCNMEMI_DESC_RULES
+#undef GCNMEMI_DESC_SAYS_MOST
+#undef GCNMEMI_DESC_SAYS_LEAST
+#undef GCNMEMI_DESC_SAYS_MULTIPLE
+#undef GCNMEMI_DESC_SAYS_DIVISOR
+#undef GCNMEMI_DESC_SAYS_EQUAL
+#undef GCNMEMI_DESC_SAYS_FILLS
 
 /* The parts of an address that dram_mapping names. */
 enum {
