@@ -1061,7 +1061,7 @@ typedef struct gcnmem_access {
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
     int64_t texel[3][GCNMEM_LANES]; /* image: x, y, slice of each lane */
-    gcnmem_image image;             /* image: size in texels; width 0: of each lane, the texel at its address */
+    gcnmem_image image;             /* image: size in texels; width 0, in runs: the texel at each lane's address */
     gcnmem_filter filter;           /* image_sample: how texels are filtered */
     uint32_t aniso;                 /* GCNMEM_FILTER_ANISO: 1 2 4 6 8 10 12 14 16 */
 } gcnmem_access;
@@ -2744,6 +2744,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     value = (value & 0x3333333333333333u) + ((value >> 2) & 0x3333333333333333u);
     value = (value + (value >> 4)) & 0x0f0f0f0f0f0f0f0fu;
     return (uint32_t)((value * 0x0101010101010101u) >> 56);
+}
+
+/* 1 when an odd number of bits is set. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_parity(uint32_t value) {
+    value ^= value >> 16;
+    value ^= value >> 8;
+    value ^= value >> 4;
+    return 0x6996u >> (value & 15) & 1;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_max32(uint32_t a, uint32_t b) {
@@ -5296,7 +5304,6 @@ GCNMEMI_RARE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi
     return flags;
 }
 
-#if GCNMEM_DEPTH >= 3
 /* R56: the shape of a matrix operation and its inputs. GFX908's names, 32x32x1f32, leave the number of blocks to what
    its 64 lanes bring; later ones say it, 32x32x1_2b_f32. */
 GCNMEMI_PRIVATE void gcnmemi_ops_read_matrix(gcnmem_op* op, gcnmemi_text parts) {
@@ -5376,8 +5383,6 @@ GCNMEMI_PRIVATE void gcnmemi_ops_read_arithmetic(gcnmem_op* op, const gcnmemi_op
     op->rate = is_64 ? (gcnmem_rate)row->rate64 : op->rate;
 }
 
-#endif
-
 /* GCN's name, in `name`, for another spelling of it. */
 GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
@@ -5435,11 +5440,9 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
-#if GCNMEM_DEPTH >= 3
-    if (row != NULL && row->category == GCNMEM_CATEGORY_VALU) {
+    if (GCNMEM_DEPTH >= 3 && row != NULL && row->category == GCNMEM_CATEGORY_VALU) {
         gcnmemi_ops_read_arithmetic(out_op, row, mnemonic);
     }
-#endif
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
 #undef GCNMEMI_OPS_SET
@@ -6417,11 +6420,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
         !is_of_any_form) {
         return gcnmemi_ops_sets[op->decoded.on].rule;
     }
-#if GCNMEM_DEPTH >= 3
-    if (op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
+    if (GCNMEM_DEPTH >= 3 && op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
     }
-#endif
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
         return "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128";
     }
@@ -6928,7 +6929,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_surface* s, uint
     *out_y = y;
 }
 
-/* R53: an image without a width is asked for by byte address: a column of blocks without end. */
+/* R53: in runs an image without a width is asked for by byte address: a column of blocks without end. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
                                                uint64_t active, gcnmemi_lanes* lanes) {
     const uint32_t width = layout != NULL ? 1u << layout->width_bits : (uint32_t)GCNMEMI_LANES_COLUMN_TEXELS;
@@ -6957,7 +6958,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
     }
     if (access->op.unit == GCNMEM_UNIT_IMAGE) {
         const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, bytes);
-        if (access->image.width == 0) {
+        if (GCNMEM_DEPTH >= 3 && access->image.width == 0) {
             gcnmemi_lanes_init_column(layout, access, active, lanes);
         } else {
             active = gcnmemi_lanes_init_texels(layout, access, active, lanes);
@@ -7242,8 +7243,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const 
     tally.planes = 0;
     for (uint32_t i = 0; i < part->count && part->count > 1; ++i) {
         uint64_t line = lines->blocks.number[part->at[i]];
-        uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
-        uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+        uint64_t low = gcnmemi_bits_parity((uint32_t)line & desc->l1_tag_mask_low);
+        uint64_t high = gcnmemi_bits_parity((uint32_t)line & desc->l1_tag_mask_high);
         uint64_t bank = ((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
         gcnmemi_bits_tally_add(&tally, (uint64_t)1 << bank);
     }
