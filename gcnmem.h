@@ -3727,21 +3727,34 @@ enum {
 };
 #define GCNMEMI_DEVICES_CARD_COLUMNS GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_columns)
 
+/* The names of cards and chips, one behind the other. */
+#define GCNMEMI_DEVICES_NAMES(name, card, chip, ...) \
+    char card_##name[sizeof(#card)]; \
+    char chip_##name[sizeof(#chip)];
+typedef struct gcnmemi_devices_names {
+    char none[1];
+    GCNMEM_DEVICES(GCNMEMI_DEVICES_NAMES)
+} gcnmemi_devices_names;
+#undef GCNMEMI_DEVICES_NAMES
+#define GCNMEMI_DEVICES_NAMES(name, card, chip, ...) #card, #chip,
+static const gcnmemi_devices_names gcnmemi_devices_all_names = {"", GCNMEM_DEVICES(GCNMEMI_DEVICES_NAMES)};
+#undef GCNMEMI_DEVICES_NAMES
+
 typedef struct gcnmemi_devices_card {
-    char card[20];
-    char chip[14];
+    uint16_t card; /* where its names stand among all */
+    uint16_t chip;
+    uint16_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
     char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
     uint8_t layer; /* its gfx name's */
-    uint16_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
 } gcnmemi_devices_card;
 
 #define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks) \
-    {#card, \
-     #chip, \
+    {offsetof(gcnmemi_devices_names, card_##name), \
+     offsetof(gcnmemi_devices_names, chip_##name), \
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, \
      #marks, \
-     GCNMEMI_DEVICES_LAYER_##gfx, \
-     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}},
-static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}},
+     GCNMEMI_DEVICES_LAYER_##gfx},
+static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{0, 0, {0}, "", GCNMEMI_DEVICES_LAYER_none},
                                                              GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
@@ -3750,6 +3763,18 @@ enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 /* Of a value that is no device the row without names and layers. */
 GCNMEMI_RARE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
     return &gcnmemi_devices_cards[(uint32_t)device < GCNMEM_DEVICE_END ? device : GCNMEM_DEVICE_NONE];
+}
+
+GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
+    return (const char*)&gcnmemi_devices_all_names + gcnmemi_devices_find_card(device)->card;
+}
+
+GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
+    return (const char*)&gcnmemi_devices_all_names + gcnmemi_devices_find_card(device)->chip;
+}
+
+GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
+    return gcnmemi_devices_layers[gcnmemi_devices_find_card(device)->layer].name;
 }
 
 /* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
@@ -3788,12 +3813,11 @@ typedef struct gcnmemi_devices_facts {
 } gcnmemi_devices_facts;
 
 GCNMEMI_RARE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnmem_device device) {
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
-    facts->card = card;
+    facts->card = gcnmemi_devices_find_card(device);
     facts->own = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp;
     while (facts->own < GCNMEMI_DEVICES_LAYER_END &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, card->card) &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, card->chip)) {
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, gcnmem_device_card(device)) &&
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, gcnmemi_devices_chip(device))) {
         ++facts->own;
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -3843,7 +3867,7 @@ GCNMEMI_RARE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
     for (uint32_t i = card; i > 0 && model != own; --i) {
         card = gcnmemi_devices_cards[i].layer == model ? i : card;
     }
-    return model != own ? gcnmemi_devices_cards[card].card : "";
+    return model != own ? gcnmem_device_card((gcnmem_device)card) : "";
 }
 
 /* What is told of a part, in all: of a channel of L2, of the arrays of CUs in an engine, of the engines in a die. */
@@ -3912,18 +3936,6 @@ GCNMEMI_RARE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t valu
     return value;
 }
 
-GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->card;
-}
-
-GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->chip;
-}
-
-GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
-    return gcnmemi_devices_layers[gcnmemi_devices_find_card(device)->layer].name;
-}
-
 /* Whether `name` is that of the tables, with what drivers put into it or not: "RX 570 Series", "HD Graphics 530". */
 GCNMEMI_RARE int gcnmemi_devices_is_called(const char* name, const char* known) {
     char c;
@@ -3958,28 +3970,30 @@ GCNMEMI_RARE const char* gcnmemi_devices_short(const char* card) {
 GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* name) {
     uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
     int is_named = 0;
-    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (!gcnmemi_text_equal(card[-1].chip, card->chip) || card[-1].layer != card->layer) { /* the first card's */
-            const char* gfx = gcnmemi_devices_layers[card->layer].name;
-            distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
-                                                                        gcnmem_name_distance(name, gfx)));
+    for (uint32_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        const char* card = gcnmem_device_card((gcnmem_device)i);
+        const char* chip = gcnmemi_devices_chip((gcnmem_device)i);
+        const char* gfx = gcnmemi_devices_gfx((gcnmem_device)i);
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmem_name_distance(name, card) * letter;
+        if (!gcnmemi_text_equal(gcnmemi_devices_chip((gcnmem_device)(i - 1)), chip) ||
+            !gcnmemi_text_equal(gcnmemi_devices_gfx((gcnmem_device)(i - 1)), gfx)) { /* these name the first card */
+            const uint32_t distance =
+                gcnmemi_bits_min32(gcnmem_name_distance(name, chip), gcnmem_name_distance(name, gfx));
+            distances[i] = gcnmemi_bits_min32(distances[i], 3 * distance);
         }
     }
     for (uint32_t filled = 0; filled < 3; ++filled) {
-        size_t nearest = 1;
-        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        uint32_t nearest = 1;
+        for (uint32_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
         }
         is_named |= distances[nearest] == 0;
         if (is_named && distances[nearest] != 0) {
             break;
         }
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[nearest];
-        const char* const parts[] = {filled != 0 ? ", " : "", card->card, " (", card->chip, ")"};
+        const char* const parts[] = {filled != 0 ? ", " : "", gcnmem_device_card((gcnmem_device)nearest), " (",
+                                     gcnmemi_devices_chip((gcnmem_device)nearest), ")"};
         for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(parts); ++i) {
             gcnmemi_results_add_nearest(issue, parts[i]);
         }
@@ -3995,21 +4009,22 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
     int is_ambiguous = 0;
     *out_device = GCNMEM_DEVICE_NONE;
     do {
-        const gcnmemi_devices_card* found = NULL;
+        gcnmem_device found = GCNMEM_DEVICE_NONE;
         is_ambiguous = 0;
-        for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == NULL; ++kind) {
-            for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-                const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-                const char* const known[] = {card->card, card->chip, gcnmemi_devices_layers[card->layer].name,
-                                             gcnmemi_devices_short(card->card)};
+        for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == GCNMEM_DEVICE_NONE; ++kind) {
+            for (uint32_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+                const gcnmem_device device = (gcnmem_device)i;
+                const char* card = gcnmem_device_card(device);
+                const char* const known[] = {card, gcnmemi_devices_chip(device), gcnmemi_devices_gfx(device),
+                                             gcnmemi_devices_short(card)};
                 if (known[kind][0] != 0 && gcnmemi_devices_is_called(word, known[kind])) {
-                    found = found != NULL ? found : card;
-                    is_ambiguous |= kind == 2 && !gcnmemi_text_equal(found->chip, card->chip);
+                    found = found != GCNMEM_DEVICE_NONE ? found : device;
+                    is_ambiguous |= kind == 2 && !gcnmemi_text_equal(gcnmemi_devices_chip(found), known[1]);
                 }
             }
         }
-        if (found != NULL && !is_ambiguous) {
-            *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
+        if (found != GCNMEM_DEVICE_NONE && !is_ambiguous) {
+            *out_device = found;
             return GCNMEM_OK;
         }
         while (*word != 0 && *word++ != ' ') {
