@@ -25278,6 +25278,13 @@ GCNMEMI_RARE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t p
     return bytes;
 }
 
+/* Whether anything prints texts of the caller, and keys: listings and reports do. */
+#if GCNMEM_DEPTH >= 3 || defined(GCNMEM_REPORTS)
+enum { GCNMEMI_PRINT_HAS_TEXTS = 1 };
+#else
+enum { GCNMEMI_PRINT_HAS_TEXTS = 0 };
+#endif
+
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes
@@ -25319,11 +25326,11 @@ GCNMEMI_RARE void gcnmemi_print_values(gcnmemi_print* w, const char* format, con
         char buffer[GCNMEMI_PRINT_ROOM] = {(char)value};
         const char* text =
             kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
-        if (kind == 't' || kind == 'q') {
+        if (GCNMEMI_PRINT_HAS_TEXTS && (kind == 't' || kind == 'q')) {
             gcnmemi_print_text(w, text, (size_t)whole, kind == 'q');
-        } else if (kind == 'w') {
+        } else if (GCNMEMI_PRINT_HAS_TEXTS && kind == 'w') {
             gcnmemi_print_words(w, gcnmemi_text_of(text), '_');
-        } else if (kind == 'j') {
+        } else if (GCNMEMI_PRINT_HAS_TEXTS && kind == 'j') {
             gcnmemi_print_text(w, text, gcnmemi_text_length(text), 1);
         } else {
             size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
