@@ -351,8 +351,14 @@ GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
 
 /* Enumerations whose values have names for people, such as "DRAM bandwidth", "wave slots", "request supply", "l2",
    "vector memory", "scalar L1", "LDS latency", "side-by-side", "computed". */
+#if GCNMEM_DEPTH == 1
+#define GCNMEM_NAMES(X) X(RESOURCE) X(LIMIT)
+#elif GCNMEM_DEPTH == 2
+#define GCNMEM_NAMES(X) X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL)
+#else
 #define GCNMEM_NAMES(X) \
     X(RESOURCE) X(LIMIT) X(DRAM_LIMIT) X(LEVEL) X(STALL) X(SERVED) X(LIMITER) X(PIPE) X(MEND) X(STATUS)
+#endif
 
 #define GCNMEM_ROW(names) GCNMEM_NAMES_##names,
 typedef enum gcnmem_names { GCNMEM_NAMES(GCNMEM_ROW) GCNMEM_NAMES_END } gcnmem_names;
@@ -973,7 +979,8 @@ typedef struct gcnmem_op {
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
    or of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
-   encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
+   encoding. Always fills out_op, below depth 3 by the prefix alone where nothing touches memory; GCNMEM_ERROR_NAME when
+   it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
@@ -1061,7 +1068,7 @@ typedef struct gcnmem_access {
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
     int64_t texel[3][GCNMEM_LANES]; /* image: x, y, slice of each lane */
-    gcnmem_image image;             /* image: size in texels; width 0: of each lane, the texel at its address */
+    gcnmem_image image;             /* image: size in texels; width 0, in runs: the texel at each lane's address */
     gcnmem_filter filter;           /* image_sample: how texels are filtered */
     uint32_t aniso;                 /* GCNMEM_FILTER_ANISO: 1 2 4 6 8 10 12 14 16 */
 } gcnmem_access;
@@ -2753,6 +2760,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     return (uint32_t)((value * 0x0101010101010101u) >> 56);
 }
 
+/* 1 when an odd number of bits is set. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_parity(uint32_t value) {
+    value ^= value >> 16;
+    value ^= value >> 8;
+    value ^= value >> 4;
+    return 0x6996u >> (value & 15) & 1;
+}
+
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_max32(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
@@ -3309,19 +3324,23 @@ GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_name_of(gcnmem_names names, int64_t value) {
-#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
     static const char* const of_RESOURCE[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_LIMIT[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
+#if GCNMEM_DEPTH >= 2
     static const char* const of_DRAM_LIMIT[] = {"interface",  "bank",    "bank group",        "activation window",
                                                 "turnaround", "refresh", "channel imbalance", "request supply"};
     static const char* const of_LEVEL[] = {"l1", "gl1", "l2", "l3", "dram"};
+#endif
+#if GCNMEM_DEPTH >= 3
+#define GCNMEMI_RESULTS_STALL(stall, name, phrase, limiter) name,
     static const char* const of_STALL[] = {GCNMEM_STALLS(GCNMEMI_RESULTS_STALL)};
+#undef GCNMEMI_RESULTS_STALL
     static const char* const of_SERVED[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
     static const char* const of_LIMITER[] = {GCNMEM_LIMITERS(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_PIPE[] = {GCNMEM_PIPES(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_MEND[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
     static const char* const of_STATUS[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-#undef GCNMEMI_RESULTS_STALL
+#endif
 #define GCNMEMI_RESULTS_ROW(enumeration) {of_##enumeration, GCNMEMI_BITS_COUNT_OF(of_##enumeration)},
     static const struct {
         const char* const* name;
@@ -3462,10 +3481,10 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(gp104, none, m) /* fetches a burst of its GDDR5X */
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value; where none does it means nothing and
-   is 0. In WGP mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told of a channel, of gl1_cus the
-   arrays of CUs in an engine, of die_count the engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT
-   reads 101 of them a clock, RX 7600 100. */
-#define GCNMEMI_DEVICES_FACTS(F, V) \
+   is 0. Values of K(field) are in KB. In WGP mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told
+   of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the engines in a die. Channels of RDNA2's L2
+   are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
+#define GCNMEMI_DEVICES_FACTS(F, K, V) \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d) \
     F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) \
         V(sm_86, 0x86,e) V(sm_90, 0x90,m) V(gen9, 0x10,n) \
@@ -3491,12 +3510,10 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o) \
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
-    F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e) \
-        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) \
-        V(rx_6900_xt_wgp, 131072,a) V(gen9, 65536,d) V(gfx950, 163840,o) \
-    F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e) \
-        V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d) \
-        V(gfx950, 163840,o) \
+    K(lds_size_bytes) V(all, 64,a) V(gfx6, 64,o) V(gfx7, 64,a) V(r800, 32,a) V(sm_13, 16,e) V(nvidia, 96,m) \
+        V(sm_80, 164,m) V(sm_86, 100,e) V(sm_90, 228,e) V(rx_6900_xt_wgp, 128,a) V(gen9, 64,d) V(gfx950, 160,o) \
+    K(lds_group_max_bytes) V(all, 32,a) V(gfx7, 64,o) V(sm_13, 16,e) V(sm_61, 48,m) V(sm_70, 96,e) V(sm_80, 163,e) \
+        V(sm_86, 99,e) V(sm_90, 227,e) V(gfx1030, 64,o) V(gen9, 64,d) V(gfx950, 160,o) \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
         V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o) \
     F(lds_group_reserved_bytes) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e) \
@@ -3511,14 +3528,13 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o) \
     F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e) \
     F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(rx_6900_xt_wgp, 1,o) \
-    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a) \
+    K(icache_size_bytes) V(all, 32,n) V(gfx6, 32,a) V(gfx942, 64,a) \
     F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o) \
     F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d) \
     F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n) \
     F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e) \
-    F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m) \
-        V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e) V(gfx942, 32768,a) \
-        V(gfx1100, 32768,a) \
+    K(l1_size_bytes) V(all, 16,a) V(gfx908, 16,m) V(r800, 8,a) V(sm_13, 1,n) V(sm_61, 24,m) V(sm_70, 123,m) \
+        V(sm_80, 154,m) V(sm_86, 128,d) V(sm_90, 256,m) V(gen9, 4,e) V(gfx942, 32,a) V(gfx1100, 32,a) \
     F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n) V(gfx942, 64,e) V(gfx1030, 32,d) \
     F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) \
         V(gfx1030, 128,o) V(gfx942, 128,a) \
@@ -3566,15 +3582,15 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m) \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
         V(sm_70, 2,e) V(sm_90, 2,m) \
-    F(l2_near_bytes) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m) V(h100, 26214400,e) \
-    F(gl1_size_bytes) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n) \
+    K(l2_near_bytes) V(sm_80, 20480,m) V(sm_86, 0,n) V(sm_90, 30720,m) V(h100, 25600,e) \
+    K(gl1_size_bytes) V(gfx1030, 128,o) V(gfx1100, 256,o) V(gfx1200, 0,n) \
     F(gl1_ways) V(gfx1030, 16,e) V(gfx1200, 0,n) \
     F(gl1_line_bytes) V(gfx1030, 128,e) V(gfx1200, 0,n) \
     F(gl1_cus) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a) V(gfx1200, 0,n) \
     F(gl1_channels) V(gfx1030, 4,e) V(gfx1200, 0,n) \
     F(gl1_channel_bytes_per_clock) V(gfx1030, 64,e) V(gfx1200, 0,n) \
-    F(l3_size_bytes) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
-        V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o) \
+    K(l3_size_bytes) V(gfx1030, 8192,o) V(gfx942, 2048,d) V(mi300a, 2730,d) V(gfx1032, 4096,o) V(gfx1033, 0,n) \
+        V(gfx1034, 2048,o) V(gfx1100, 4096,o) V(gfx1103, 0,n) V(gfx1200, 2048,o) \
     F(l3_ways) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n) \
     F(l3_line_bytes) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n) \
     F(l3_channel_bytes_per_clock) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e) V(gfx1033, 0,n) \
@@ -3629,7 +3645,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e) \
         V(gfx942, 25,f) \
     F(tlb_entries) V(gfx6, 32,e) V(gfx90a, 32,f) \
-    F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f) \
+    K(tlb_page_bytes) V(all, 4,n) V(gfx6, 2048,e) V(gfx908, 2048,m) V(gfx90a, 2048,f) \
     F(tlb_miss_ns) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d) \
     F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e) \
         V(sm_70, 350,f) V(sm_80, 350,e) \
@@ -3653,41 +3669,57 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
 #define GCNMEMI_DEVICES_LAYER(name, parent, measured) GCNMEMI_DEVICES_LAYER_##name,
 enum { GCNMEMI_DEVICES_LAYER_none, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER) GCNMEMI_DEVICES_LAYER_END };
 #undef GCNMEMI_DEVICES_LAYER
-#define GCNMEMI_DEVICES_PARENT(name, parent, measured) GCNMEMI_DEVICES_LAYER_##parent,
-static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_PARENT)};
-#undef GCNMEMI_DEVICES_PARENT
-#define GCNMEMI_DEVICES_NAME(name, parent, measured) #name,
-static const char* const gcnmemi_devices_layers[] = {"", GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_NAME)};
-#undef GCNMEMI_DEVICES_NAME
-#define GCNMEMI_DEVICES_MEASURED(name, parent, measured) #measured
-static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
-#undef GCNMEMI_DEVICES_MEASURED
 
-/* A field, without a provenance, or the value that a layer gives the last one; both by their ids. */
+typedef struct gcnmemi_devices_layer {
+    char name[15];
+    char measured[2];
+    uint8_t parent;
+} gcnmemi_devices_layer;
+
+#define GCNMEMI_DEVICES_LAYER(name, parent, measured) {#name, #measured, GCNMEMI_DEVICES_LAYER_##parent},
+static const gcnmemi_devices_layer gcnmemi_devices_layers[] = {{"", "m", 0},
+                                                               GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER)};
+#undef GCNMEMI_DEVICES_LAYER
+
+/* A field, without a provenance, and what its values are multiples of; or the value that a layer gives the last one;
+   both by their ids. */
 typedef struct gcnmemi_devices_row {
-    uint16_t id;
-    char provenance[2];
-    uint32_t value;
+    uint8_t id;
+    char provenance;
+    uint16_t value;
 } gcnmemi_devices_row;
 
-#define GCNMEMI_DEVICES_FIELD(name) {GCNMEM_FIELD_##name, "", 0},
-#define GCNMEMI_DEVICES_VALUE(layer, value, letter) {GCNMEMI_DEVICES_LAYER_##layer, #letter, value},
+#define GCNMEMI_DEVICES_FIELD(name) {GCNMEM_FIELD_##name, 0, 1},
+#define GCNMEMI_DEVICES_FIELD_KB(name) {GCNMEM_FIELD_##name, 0, 1024},
+#define GCNMEMI_DEVICES_VALUE(layer, value, letter) \
+    {GCNMEMI_DEVICES_LAYER_##layer, GCNMEMI_DEVICES_FROM_##letter, value},
+enum {
+    GCNMEMI_DEVICES_FROM_a = 'a',
+    GCNMEMI_DEVICES_FROM_d = 'd',
+    GCNMEMI_DEVICES_FROM_e = 'e',
+    GCNMEMI_DEVICES_FROM_f = 'f',
+    GCNMEMI_DEVICES_FROM_m = 'm',
+    GCNMEMI_DEVICES_FROM_n = 'n',
+    GCNMEMI_DEVICES_FROM_o = 'o'
+};
 static const gcnmemi_devices_row gcnmemi_devices_rows[] = {
-    GCNMEMI_DEVICES_FACTS(GCNMEMI_DEVICES_FIELD, GCNMEMI_DEVICES_VALUE) /* and none behind the last */
-    {GCNMEM_FIELD_END, "", 0}};
+    GCNMEMI_DEVICES_FACTS(GCNMEMI_DEVICES_FIELD, GCNMEMI_DEVICES_FIELD_KB, GCNMEMI_DEVICES_VALUE)
+    /* and none behind the last */
+    {GCNMEM_FIELD_END, 0, 0}};
 #undef GCNMEMI_DEVICES_FIELD
+#undef GCNMEMI_DEVICES_FIELD_KB
 #undef GCNMEMI_DEVICES_VALUE
 
 /* The columns of a memory's row, and their fields. */
 #define GCNMEMI_DEVICES_MEMORY_ID(name, lowest, highest, meaning) GCNMEMI_DEVICES_MEMORY_##name,
 #define GCNMEMI_DEVICES_MEMORY_FIELD(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
 enum { GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_ID) GCNMEMI_DEVICES_MEMORY_COLUMNS };
-static const gcnmem_field gcnmemi_devices_memory_fields[] = {GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
+static const uint8_t gcnmemi_devices_memory_fields[] = {GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
 #undef GCNMEMI_DEVICES_MEMORY_ID
 #undef GCNMEMI_DEVICES_MEMORY_FIELD
 
 typedef struct gcnmemi_devices_memory {
-    const char* name;
+    char name[8];
     char provenance[GCNMEMI_DEVICES_MEMORY_COLUMNS + 1];
     int32_t value[GCNMEMI_DEVICES_MEMORY_COLUMNS];
 } gcnmemi_devices_memory;
@@ -3701,26 +3733,42 @@ static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engin
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
                                                        GCNMEM_FIELD_dram_bus_bits,       GCNMEM_FIELD_dram_mbps_per_pin,
                                                        GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
-enum { GCNMEMI_DEVICES_ENGINES = 0, GCNMEMI_DEVICES_CUS = 1, GCNMEMI_DEVICES_L2_CHANNELS = 6 };
+enum {
+    GCNMEMI_DEVICES_ENGINES = 0,
+    GCNMEMI_DEVICES_CUS = 1,
+    GCNMEMI_DEVICES_L2_CHANNELS = 6,
+    GCNMEMI_DEVICES_L2_KB = 7
+};
 #define GCNMEMI_DEVICES_CARD_COLUMNS GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_columns)
 
+/* The names of cards and chips, one behind the other. */
+#define GCNMEMI_DEVICES_NAMES(name, card, chip, ...) \
+    char card_##name[sizeof(#card)]; \
+    char chip_##name[sizeof(#chip)];
+typedef struct gcnmemi_devices_names {
+    char none[1];
+    GCNMEM_DEVICES(GCNMEMI_DEVICES_NAMES)
+} gcnmemi_devices_names;
+#undef GCNMEMI_DEVICES_NAMES
+#define GCNMEMI_DEVICES_NAMES(name, card, chip, ...) #card, #chip,
+static const gcnmemi_devices_names gcnmemi_devices_all_names = {"", GCNMEM_DEVICES(GCNMEMI_DEVICES_NAMES)};
+#undef GCNMEMI_DEVICES_NAMES
+
 typedef struct gcnmemi_devices_card {
-    const char* card;
-    const char* chip;
-    const char* gfx;
-    uint32_t layer;
-    uint32_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
+    uint16_t card; /* where its names stand among all */
+    uint16_t chip;
+    uint16_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
     char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
+    uint8_t layer; /* its gfx name's */
 } gcnmemi_devices_card;
 
 #define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks) \
-    {#card, \
-     #chip, \
-     #gfx, \
-     GCNMEMI_DEVICES_LAYER_##gfx, \
-     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024}, \
-     #marks},
-static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}, ""},
+    {offsetof(gcnmemi_devices_names, card_##name), \
+     offsetof(gcnmemi_devices_names, chip_##name), \
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, \
+     #marks, \
+     GCNMEMI_DEVICES_LAYER_##gfx},
+static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{0, 0, {0}, "", GCNMEMI_DEVICES_LAYER_none},
                                                              GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
@@ -3729,6 +3777,18 @@ enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 /* Of a value that is no device the row without names and layers. */
 GCNMEMI_RARE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
     return &gcnmemi_devices_cards[(uint32_t)device < GCNMEM_DEVICE_END ? device : GCNMEM_DEVICE_NONE];
+}
+
+GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
+    return (const char*)&gcnmemi_devices_all_names + gcnmemi_devices_find_card(device)->card;
+}
+
+GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
+    return (const char*)&gcnmemi_devices_all_names + gcnmemi_devices_find_card(device)->chip;
+}
+
+GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
+    return gcnmemi_devices_layers[gcnmemi_devices_find_card(device)->layer].name;
 }
 
 /* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
@@ -3767,57 +3827,61 @@ typedef struct gcnmemi_devices_facts {
 } gcnmemi_devices_facts;
 
 GCNMEMI_RARE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnmem_device device) {
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
-    facts->card = card;
+    facts->card = gcnmemi_devices_find_card(device);
     facts->own = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp;
     while (facts->own < GCNMEMI_DEVICES_LAYER_END &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->card) &&
-           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->chip)) {
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, gcnmem_device_card(device)) &&
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own].name, gcnmemi_devices_chip(device))) {
         ++facts->own;
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         facts->row[i] = &gcnmemi_devices_rows[GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1];
     }
-    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance[0] != 0;
+    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance != 0;
          ++row) {
-        if (row->provenance[0] == 0) {
+        if (row->provenance == 0) {
             facts->row[row->id] = row;
         }
     }
 }
 
-/* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
-   does. */
-GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
-    static const gcnmemi_devices_row none = {0, "", 0};
+/* What is known of a field; no provenance: nothing. */
+typedef struct gcnmemi_devices_fact {
+    char provenance;
+    uint32_t value;
+} gcnmemi_devices_fact;
+
+/* What the layer, or the nearest of those that it changes, says of the field of `facts`. */
+GCNMEMI_RARE gcnmemi_devices_fact gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
+    gcnmemi_devices_fact found = {0, 0};
     int is_borrowed = 0;
     for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
-         layer = gcnmemi_devices_parents[layer]) {
-        for (const gcnmemi_devices_row* row = facts + 1; row->provenance[0] != 0; ++row) {
+         layer = gcnmemi_devices_layers[layer].parent) {
+        for (const gcnmemi_devices_row* row = facts + 1; row->provenance != 0; ++row) {
             if (row->id == layer) {
-                gcnmemi_devices_row found = *row;
-                const char from = found.provenance[0];
-                found.provenance[0] = is_borrowed && (from == 'm' || from == 'f') ? 'e' : from;
+                found.provenance =
+                    is_borrowed && (row->provenance == 'm' || row->provenance == 'f') ? 'e' : row->provenance;
+                found.value = (uint32_t)row->value * facts->value;
                 return found;
             }
         }
-        is_borrowed |= gcnmemi_devices_measured[layer] == 'e';
+        is_borrowed |= gcnmemi_devices_layers[layer].measured[0] == 'e';
     }
-    return none;
+    return found;
 }
 
 /* The card whose measurements stand for this one's, or "": it has its own. */
 GCNMEMI_RARE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
     const uint32_t own = gcnmemi_devices_find_card(device)->layer;
     uint32_t model = own;
-    for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_parents[layer]) {
-        model = gcnmemi_devices_measured[layer] == 'e' ? gcnmemi_devices_parents[layer] : model;
+    for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_layers[layer].parent) {
+        model = gcnmemi_devices_layers[layer].measured[0] == 'e' ? gcnmemi_devices_layers[layer].parent : model;
     }
     uint32_t card = GCNMEMI_DEVICES_COUNT;
     for (uint32_t i = card; i > 0 && model != own; --i) {
         card = gcnmemi_devices_cards[i].layer == model ? i : card;
     }
-    return model != own ? gcnmemi_devices_cards[card].card : "";
+    return model != own ? gcnmem_device_card((gcnmem_device)card) : "";
 }
 
 /* What is told of a part, in all: of a channel of L2, of the arrays of CUs in an engine, of the engines in a die. */
@@ -3832,42 +3896,43 @@ GCNMEMI_RARE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gc
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
-GCNMEMI_RARE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
-                                                        gcnmem_field field) {
+GCNMEMI_RARE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
+                                                         gcnmem_field field) {
     const gcnmemi_devices_card* card = facts->card;
-    gcnmemi_devices_row row = {0, "", 0};
+    gcnmemi_devices_fact fact = {0, 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
-            row.value = card->column[i];
-            row.provenance[0] = card->provenance[i];
-            return row;
+            fact.value = card->column[i] * (i == GCNMEMI_DEVICES_L2_KB ? 1024u : 1u);
+            fact.provenance = card->provenance[i];
+            return fact;
         }
     }
-    gcnmemi_text digits = gcnmemi_text_of(field == GCNMEM_FIELD_gfx_version ? card->gfx : "");
+    gcnmemi_text digits =
+        gcnmemi_text_of(field == GCNMEM_FIELD_gfx_version ? gcnmemi_devices_layers[card->layer].name : "");
     if (gcnmemi_text_take_word(&digits, "gfx")) { /* the name says it */
         uint64_t version = 0;
         const int is_family = gcnmemi_text_take_digits(&digits, 16, &version) < 3; /* of consoles nobody tells more */
-        row.value = (uint32_t)version << (is_family ? 8 : 0);
-        row.provenance[0] = is_family ? 'e' : 'o';
+        fact.value = (uint32_t)version << (is_family ? 8 : 0);
+        fact.provenance = is_family ? 'e' : 'o';
     }
-    if (row.provenance[0] == 0 && facts->own != GCNMEMI_DEVICES_LAYER_END) {
-        row = gcnmemi_devices_find_row(facts->own, facts->row[field]);
+    if (fact.provenance == 0 && facts->own != GCNMEMI_DEVICES_LAYER_END) {
+        fact = gcnmemi_devices_find_row(facts->own, facts->row[field]);
     }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts->row[field]);
+    fact = fact.provenance != 0 ? fact : gcnmemi_devices_find_row(card->layer, facts->row[field]);
     const uint32_t column = gcnmemi_devices_memory_column(field);
-    if (row.provenance[0] != 0) {
-        row.value = gcnmemi_devices_whole(card, field, row.value);
+    if (fact.provenance != 0) {
+        fact.value = gcnmemi_devices_whole(card, field, fact.value);
     } else if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT ||
                desc->dram_memory >= GCNMEM_MEMORY_END) {
-        row.provenance[0] = 'n';
+        fact.provenance = 'n';
     } else {
         const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
-        row.value = field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
-                        ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
-                        : value;
-        row.provenance[0] = gcnmemi_devices_memories[desc->dram_memory].provenance[column];
+        fact.value = field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
+                         ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
+                         : value;
+        fact.provenance = gcnmemi_devices_memories[desc->dram_memory].provenance[column];
     }
-    return row;
+    return fact;
 }
 
 /* What a field that counts for `before` lanes of a wave is for others: of registers as many fewer, of clocks more. */
@@ -3883,18 +3948,6 @@ GCNMEMI_RARE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t valu
         value = clocks[i] == field ? value * lanes / before : value;
     }
     return value;
-}
-
-GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->card;
-}
-
-GCNMEMI_RARE const char* gcnmemi_devices_chip(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->chip;
-}
-
-GCNMEMI_RARE const char* gcnmemi_devices_gfx(gcnmem_device device) {
-    return gcnmemi_devices_find_card(device)->gfx;
 }
 
 /* Whether `name` is that of the tables, with what drivers put into it or not: "RX 570 Series", "HD Graphics 530". */
@@ -3931,28 +3984,30 @@ GCNMEMI_RARE const char* gcnmemi_devices_short(const char* card) {
 GCNMEMI_RARE void gcnmemi_devices_add_nearest(gcnmem_issue* issue, const char* name) {
     uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
     int is_named = 0;
-    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
-            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
-                                                                        gcnmem_name_distance(name, card->gfx)));
+    for (uint32_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        const char* card = gcnmem_device_card((gcnmem_device)i);
+        const char* chip = gcnmemi_devices_chip((gcnmem_device)i);
+        const char* gfx = gcnmemi_devices_gfx((gcnmem_device)i);
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmem_name_distance(name, card) * letter;
+        if (!gcnmemi_text_equal(gcnmemi_devices_chip((gcnmem_device)(i - 1)), chip) ||
+            !gcnmemi_text_equal(gcnmemi_devices_gfx((gcnmem_device)(i - 1)), gfx)) { /* these name the first card */
+            const uint32_t distance =
+                gcnmemi_bits_min32(gcnmem_name_distance(name, chip), gcnmem_name_distance(name, gfx));
+            distances[i] = gcnmemi_bits_min32(distances[i], 3 * distance);
         }
     }
     for (uint32_t filled = 0; filled < 3; ++filled) {
-        size_t nearest = 1;
-        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+        uint32_t nearest = 1;
+        for (uint32_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
         }
         is_named |= distances[nearest] == 0;
         if (is_named && distances[nearest] != 0) {
             break;
         }
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[nearest];
-        const char* const parts[] = {filled != 0 ? ", " : "", card->card, " (", card->chip, ")"};
+        const char* const parts[] = {filled != 0 ? ", " : "", gcnmem_device_card((gcnmem_device)nearest), " (",
+                                     gcnmemi_devices_chip((gcnmem_device)nearest), ")"};
         for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(parts); ++i) {
             gcnmemi_results_add_nearest(issue, gcnmemi_text_of(parts[i]));
         }
@@ -3968,20 +4023,22 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
     int is_ambiguous = 0;
     *out_device = GCNMEM_DEVICE_NONE;
     do {
-        const gcnmemi_devices_card* found = NULL;
+        gcnmem_device found = GCNMEM_DEVICE_NONE;
         is_ambiguous = 0;
-        for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == NULL; ++kind) {
-            for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-                const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-                const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_short(card->card)};
+        for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == GCNMEM_DEVICE_NONE; ++kind) {
+            for (uint32_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+                const gcnmem_device device = (gcnmem_device)i;
+                const char* card = gcnmem_device_card(device);
+                const char* const known[] = {card, gcnmemi_devices_chip(device), gcnmemi_devices_gfx(device),
+                                             gcnmemi_devices_short(card)};
                 if (known[kind][0] != 0 && gcnmemi_devices_is_called(word, known[kind])) {
-                    found = found != NULL ? found : card;
-                    is_ambiguous |= kind == 2 && !gcnmemi_text_equal(found->chip, card->chip);
+                    found = found != GCNMEM_DEVICE_NONE ? found : device;
+                    is_ambiguous |= kind == 2 && !gcnmemi_text_equal(gcnmemi_devices_chip(found), known[1]);
                 }
             }
         }
-        if (found != NULL && !is_ambiguous) {
-            *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
+        if (found != GCNMEM_DEVICE_NONE && !is_ambiguous) {
+            *out_device = found;
             return GCNMEM_OK;
         }
         while (*word != 0 && *word++ != ' ') {
@@ -4001,16 +4058,30 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
    Knows: bits, text, results, devices
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The names of the fields, one behind the other. */
+#define GCNMEMI_DESC_NAME(name, lowest, highest, meaning) char name[sizeof(#name)];
+typedef struct gcnmemi_desc_names {
+    GCNMEM_DESC_FIELDS(GCNMEMI_DESC_NAME)
+} gcnmemi_desc_names;
+#undef GCNMEMI_DESC_NAME
+#define GCNMEMI_DESC_NAME(name, lowest, highest, meaning) #name,
+static const gcnmemi_desc_names gcnmemi_desc_all_names = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_NAME)};
+#undef GCNMEMI_DESC_NAME
+
 typedef struct gcnmemi_desc_field {
-    const char* name;
     uint32_t highest;
     uint16_t lowest;
-    uint16_t offset;
+    uint16_t name; /* where it stands among all names */
 } gcnmemi_desc_field;
 
-#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, highest, lowest, offsetof(gcnmem_desc, name)},
+#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {highest, lowest, offsetof(gcnmemi_desc_names, name)},
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
+
+/* The fields of a description stand in a row: what follows is the mapping. */
+enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) };
+typedef char gcnmemi_desc_fields_stand_in_a_row
+    [offsetof(gcnmem_desc, dram_mapping) == GCNMEMI_DESC_FIRST + GCNMEM_FIELD_END * sizeof(uint32_t) ? 1 : -1];
 
 /* What is alike on all machines, and no figure of a card. */
 enum {
@@ -4025,11 +4096,12 @@ enum { GCNMEM_DESC_FIELDS(GCNMEMI_DESC_HIGHEST) GCNMEMI_DESC_HIGHEST_END };
 #undef GCNMEMI_DESC_HIGHEST
 
 GCNMEMI_RARE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t value) {
-    gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
+    gcnmemi_bits_copy((unsigned char*)desc + GCNMEMI_DESC_FIRST + field * sizeof(value), &value, sizeof(value));
 }
 
 GCNMEMI_RARE const char* gcnmemi_desc_field_name(gcnmem_field field) {
-    return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
+    const char* first = (const char*)&gcnmemi_desc_all_names;
+    return (uint32_t)field < GCNMEM_FIELD_END ? first + gcnmemi_desc_fields[field].name : "";
 }
 
 /* The field whose name is nearest to `name`. */
@@ -4037,7 +4109,7 @@ GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* field = gcnmemi_desc_fields[i].name;
+        const char* field = gcnmemi_desc_field_name((gcnmem_field)i);
         uint32_t alike = 0;
         while (name[alike] != 0 && name[alike] == field[alike]) {
             ++alike;
@@ -4054,7 +4126,7 @@ GCNMEMI_RARE gcnmem_field gcnmemi_desc_nearest(const char* name) {
 /* The field of this name, or GCNMEM_FIELD_END. */
 GCNMEMI_RARE uint32_t gcnmemi_desc_find(const char* name) {
     uint32_t field = 0;
-    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[field].name, name)) {
+    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_field_name((gcnmem_field)field), name)) {
         ++field;
     }
     return field;
@@ -4071,7 +4143,8 @@ GCNMEMI_RARE const char* gcnmemi_desc_meaning(gcnmem_field field) {
 
 GCNMEMI_RARE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value;
-    gcnmemi_bits_copy(&value, (const unsigned char*)desc + gcnmemi_desc_fields[field].offset, sizeof(value));
+    const size_t at = (size_t)field * sizeof(value);
+    gcnmemi_bits_copy(&value, (const unsigned char*)desc + GCNMEMI_DESC_FIRST + at, sizeof(value));
     return value;
 }
 
@@ -4082,14 +4155,14 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     }
     gcnmemi_devices_facts facts;
     gcnmemi_devices_list_facts(&facts, desc->device);
-    gcnmemi_devices_row fact = gcnmemi_devices_lookup(&facts, desc, field);
+    gcnmemi_devices_fact fact = gcnmemi_devices_lookup(&facts, desc, field);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
         const uint32_t lanes = gcnmemi_devices_lookup(&facts, desc, GCNMEM_FIELD_wave_lanes).value;
         fact.value = gcnmemi_devices_of_lanes(field, fact.value, lanes, GCNMEM_LANES);
     }
     return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
-           : fact.provenance[0] == 'n'                   ? GCNMEM_PROVENANCE_NONE
-                                                         : (gcnmem_provenance)fact.provenance[0];
+           : fact.provenance == 'n'                      ? GCNMEM_PROVENANCE_NONE
+                                                         : (gcnmem_provenance)fact.provenance;
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
@@ -4151,9 +4224,9 @@ enum { GCNMEMI_DESC_MORE = 0, GCNMEMI_DESC_LESS, GCNMEMI_DESC_BUSY };
 #define GCNMEMI_DESC_RELAXATION(way, resource, field) \
     {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, GCNMEMI_DESC_##way},
 static const struct {
-    gcnmem_resource resource;
-    gcnmem_field field;
-    int way;
+    uint8_t resource;
+    uint8_t field;
+    uint8_t way;
 } gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_RELAXATION)};
 #undef GCNMEMI_DESC_RELAXATIONS
 #undef GCNMEMI_DESC_RELAXATION
@@ -4162,9 +4235,9 @@ enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
 /* Whether twice of a resource is this row's twice. */
 GCNMEMI_RARE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
-    return gcnmemi_desc_relaxations[row].resource == resource &&
+    return gcnmemi_desc_relaxations[row].resource == (uint32_t)resource &&
            !(gcnmemi_desc_relaxations[row].way == GCNMEMI_DESC_BUSY && desc->issue_clocks % 2 != 0) &&
-           gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
+           gcnmem_field_provenance(desc, (gcnmem_field)gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
@@ -4174,7 +4247,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
                    resource == GCNMEM_RESOURCE_ISSUE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH ||
                    (has_l1 && (resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE));
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
-        const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
         if (gcnmemi_desc_is_relaxed(desc, resource, i)) {
             const uint32_t less = (uint32_t)gcnmemi_bits_max((value + 1) / 2, gcnmemi_desc_fields[field].lowest);
@@ -4193,14 +4266,16 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
     return relaxed;
 }
 
-GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
-                                                       gcnmem_issue* out_issue) {
-    int is_low = value < field->lowest;
-    return !is_low && value <= field->highest ? GCNMEM_OK
-                                              : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
-                                                                     is_low ? "is {value}: must be at least {limit}"
-                                                                            : "is {value}: must be at most {limit}",
-                                                                     value, is_low ? field->lowest : field->highest);
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_range(gcnmem_field field, uint64_t value, gcnmem_issue* out_issue) {
+    const uint32_t lowest = gcnmemi_desc_fields[field].lowest;
+    const uint32_t highest = gcnmemi_desc_fields[field].highest;
+    const int is_low = value < lowest;
+    return !is_low && value <= highest
+               ? GCNMEM_OK
+               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                      is_low ? "is {value}: must be at least {limit}"
+                                             : "is {value}: must be at most {limit}",
+                                      value, is_low ? lowest : highest);
 }
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
@@ -4249,9 +4324,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         }
         return GCNMEM_ERROR_NAME;
     }
-    const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
+    field = gcnmemi_desc_field_name((gcnmem_field)i); /* which stays */
     if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device");
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, field, "means nothing on this device");
     }
     gcnmemi_text digits = gcnmemi_text_of(value);
     uint64_t number = 0;
@@ -4264,17 +4339,17 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         }
     }
     if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
-                                    row->highest);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field, "must be at most {limit}", 0,
+                                    gcnmemi_desc_fields[i].highest);
     }
     if (!is_read || digits.at < digits.end) {
         return gcnmemi_results_refuse(
-            GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+            GCNMEM_ERROR_SYNTAX, out_issue, field,
             gcnmemi_text_find(digits, "=") != NULL ? "holds a second field=value: each takes a --set of its own"
             : i == GCNMEM_FIELD_dram_memory        ? "must be a number or one of" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME)
                                                    : "takes a decimal or 0x number, K, M or G behind it");
     }
-    gcnmem_result result = gcnmemi_desc_validate_range(row, number, out_issue);
+    gcnmem_result result = gcnmemi_desc_validate_range((gcnmem_field)i, number, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -4335,7 +4410,7 @@ GCNMEMI_RARE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc
     const uint32_t i = gcnmemi_desc_find(words[0]);
     return result == GCNMEM_OK && seen[i + (uint32_t)is_name]++ != 0
                ? gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue,
-                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name
+                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_field_name((gcnmem_field)i)
                                         : is_name            ? "name"
                                                              : "dram_mapping",
                                         "is given twice")
@@ -4467,7 +4542,7 @@ GCNMEMI_RARE uint64_t gcnmemi_desc_latency_clocks(const gcnmem_desc* desc, uint6
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
 /* Fields that must be powers of two, unless they may be 0. */
-static const gcnmem_field gcnmemi_desc_powers[] = {
+static const uint8_t gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
     GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
     GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
@@ -4478,25 +4553,90 @@ static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_tlb_page_bytes,    GCNMEM_FIELD_gl1_line_bytes,       GCNMEM_FIELD_l3_line_bytes,
     GCNMEM_FIELD_l2_fetch_bytes};
 
-/* A rule between fields: `limit` is the number that the named one is compared with. */
-typedef struct gcnmemi_desc_rule {
-    gcnmem_field field;
-    const char* rule;
-    uint64_t limit;
-    int holds;
-} gcnmemi_desc_rule;
+/* Rules between fields, of the description d: X(field, way, limit, what the limit is). A block that the preset fetches
+   goes along with whatever line, sector or burst is given. */
+/* clang-format off */
+#define GCNMEMI_DESC_RULES(X) \
+    X(l1_size_bytes, MULTIPLE, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes") \
+    X(scalar_l1_size_bytes, MULTIPLE, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes, \
+      "scalar_l1_ways * scalar_l1_line_bytes") \
+    X(icache_size_bytes, MULTIPLE, (uint64_t)d->icache_ways * d->icache_line_bytes, "icache_ways * icache_line_bytes") \
+    X(l2_size_bytes, MULTIPLE, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes, \
+      "l2_channels * l2_ways * l2_line_bytes") \
+    X(l2_line_bytes, LEAST, gcnmemi_desc_burst_bytes(d), "a burst of DRAM") \
+    X(l2_interleave_bytes, LEAST, d->l2_line_bytes, "l2_line_bytes") \
+    X(l2_store_rule, MOST, gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u, \
+      "unless a line has two to four times request_bytes") \
+    X(l2_fetch_bytes, LEAST, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway") \
+    X(l2_fetch_bytes, MOST, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes") \
+    X(gl1_size_bytes, MULTIPLE, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes, \
+      "gl1_channels * gl1_ways * gl1_line_bytes") \
+    X(gl1_cus, LEAST, d->gl1_size_bytes != 0, "with a gl1_size_bytes") \
+    X(gl1_channel_bytes_per_clock, LEAST, d->gl1_size_bytes != 0, "with a gl1_size_bytes") \
+    X(gl1_latency_clocks, MOST, d->l2_latency_clocks, "l2_latency_clocks") \
+    X(l3_size_bytes, MULTIPLE, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes, \
+      "l2_channels * l3_ways * l3_line_bytes") \
+    X(l3_line_bytes, MOST, d->l2_interleave_bytes, "l2_interleave_bytes") \
+    X(l3_channel_bytes_per_clock, LEAST, d->l3_size_bytes != 0, "with an l3_size_bytes") \
+    X(l3_latency_clocks, LEAST, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks") \
+    X(l2_far_latency_clocks, LEAST, d->l2_near_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks") \
+    X(l2_request_bytes, MOST, d->l2_line_bytes, "l2_line_bytes") \
+    X(l2_request_bytes, MOST, d->gl1_size_bytes != 0 ? d->gl1_line_bytes : UINT32_MAX, "gl1_line_bytes") \
+    X(lds_size_bytes, MULTIPLE, d->lds_array_count, "lds_array_count") \
+    X(lds_port_lanes_per_clock, DIVISOR, GCNMEM_LANES, "") \
+    X(lds_group_max_bytes, MOST, d->lds_size_bytes, "lds_size_bytes") \
+    X(lds_granule_bytes, MOST, d->lds_size_bytes, "lds_size_bytes") \
+    X(vgpr_granule, MOST, d->vgprs_per_simd, "vgprs_per_simd") \
+    X(sgpr_granule, MOST, d->sgprs_per_simd, "sgprs_per_simd") \
+    X(sgprs_per_wave_max, MOST, d->sgprs_per_simd, "sgprs_per_simd") \
+    X(group_waves_max, MOST, d->simd_count_per_cu * d->waves_per_simd_max, "simd_count_per_cu * waves_per_simd_max") \
+    X(dram_bus_bits, MULTIPLE, d->dram_channel_bits, "dram_channel_bits") \
+    X(dram_channels, FILLS, d->dram_bus_bits, "dram_channel_bits must be {limit}, dram_bus_bits") \
+    X(l2_channels, MULTIPLE, d->die_count, "die_count") \
+    X(l2_channels, EQUAL, d->l2_channel_rule == 3 ? 12u : d->l2_channels, "with l2_channel_rule 3, Tahiti's") \
+    X(l2_interleave_bytes, EQUAL, d->l2_channel_rule == 3 ? 256u : d->l2_interleave_bytes, \
+      "with l2_channel_rule 3, Tahiti's") \
+    X(dram_bank_groups, DIVISOR, d->dram_banks, ", dram_banks") \
+    X(l1_miss_lines, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(l2_read_entries, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(l2_write_entries, LEAST, GCNMEM_LANES, "the lines that 64 lanes of one access touch") \
+    X(dram_row_bytes, LEAST, gcnmemi_desc_burst_bytes(d), "one burst") \
+    X(dram_write_high_entries, MOST, d->dram_write_queue_entries, "dram_write_queue_entries") \
+    X(dram_write_low_entries, MOST, d->dram_write_high_entries - 1, "dram_write_high_entries - 1") \
+    X(dram_ras_clocks, LEAST, d->dram_rcd_read_clocks, "dram_rcd_read_clocks") \
+    X(dram_rc_clocks, LEAST, d->dram_ras_clocks + d->dram_rp_clocks, "dram_ras_clocks + dram_rp_clocks") \
+    X(dram_rrd_long_clocks, LEAST, d->dram_rrd_short_clocks, "dram_rrd_short_clocks") \
+    X(dram_faw_clocks, LEAST, d->dram_rrd_short_clocks, "dram_rrd_short_clocks") \
+    X(dram_ccd_long_clocks, LEAST, d->dram_ccd_short_clocks, "dram_ccd_short_clocks") \
+    X(dram_wtr_long_clocks, LEAST, d->dram_wtr_short_clocks, "dram_wtr_short_clocks") \
+    X(dram_refi_clocks, LEAST, gcnmemi_desc_slowest_clocks(d) + 1, \
+      "dram_rfc_clocks plus the time of one whole access")
+/* clang-format on */
 
-#define GCNMEMI_DESC_MOST(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must be at most {limit}, " what, limit, d->name <= (limit) }
-#define GCNMEMI_DESC_LEAST(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
-#define GCNMEMI_DESC_MULTIPLE(name, limit, what) \
-    { \
-        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, \
-            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0 \
-    }
-#define GCNMEMI_DESC_DIVISOR(name, limit, what) \
-    { GCNMEM_FIELD_##name, "is {value}: must divide {limit}" what, limit, (limit) % d->name == 0 }
+/* The ways, and what they say in front of what the limit is. */
+#define GCNMEMI_DESC_SAYS_MOST "is {value}: must be at most {limit}, "
+#define GCNMEMI_DESC_SAYS_LEAST "is {value}: must be at least {limit}, "
+#define GCNMEMI_DESC_SAYS_MULTIPLE "is {value}: must be a multiple of {limit}, "
+#define GCNMEMI_DESC_SAYS_DIVISOR "is {value}: must divide {limit}"
+#define GCNMEMI_DESC_SAYS_EQUAL "is {value}: must be {limit} "
+#define GCNMEMI_DESC_SAYS_FILLS "is {value}: times "
+enum {
+    GCNMEMI_DESC_MOST,
+    GCNMEMI_DESC_LEAST,
+    GCNMEMI_DESC_MULTIPLE, /* of 0: must be 0 */
+    GCNMEMI_DESC_DIVISOR,
+    GCNMEMI_DESC_EQUAL,
+    GCNMEMI_DESC_FILLS /* with channels of dram_channel_bits */
+};
+
+#define GCNMEMI_DESC_RULE(field, way, limit, what) \
+    {GCNMEMI_DESC_SAYS_##way what, GCNMEM_FIELD_##field, GCNMEMI_DESC_##way},
+static const struct {
+    const char* rule;
+    uint8_t field;
+    uint8_t way;
+} gcnmemi_desc_rules[] = {GCNMEMI_DESC_RULES(GCNMEMI_DESC_RULE)};
+#undef GCNMEMI_DESC_RULE
 
 /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
 GCNMEMI_RARE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
@@ -4507,89 +4647,45 @@ GCNMEMI_RARE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
 
 GCNMEMI_RARE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
-    /* The preset's block goes along with whatever line, sector or burst is given. */
     const int is_block_set = gcnmem_field_provenance(d, GCNMEM_FIELD_l2_fetch_bytes) == GCNMEM_PROVENANCE_USER;
-    const gcnmemi_desc_rule rules[] = {
-        {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
-         !is_gcn || d->wave_lanes == GCNMEM_LANES},
-        {GCNMEM_FIELD_l1_group_rule, "is {value}: {limit} is GCN's, and GCN's alone", GCNMEM_GROUP_QUADS,
-         is_gcn == (d->l1_group_rule == GCNMEM_GROUP_QUADS)},
-        {GCNMEM_FIELD_lds_phase_rule, "is {value}: {limit} is GCN's, and GCN's alone", 1,
-         is_gcn == (d->lds_phase_rule == 1 || d->lds_phase_rule == 5)},
-        GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
-                              "scalar_l1_ways * scalar_l1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, (uint64_t)d->icache_ways * d->icache_line_bytes,
-                              "icache_ways * icache_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
-                              "l2_channels * l2_ways * l2_line_bytes"),
-        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmemi_desc_burst_bytes(d), "a burst of DRAM"),
-        GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        GCNMEMI_DESC_MOST(l2_store_rule,
-                          gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u,
-                          "unless a line has two to four times request_bytes"),
-        GCNMEMI_DESC_LEAST(l2_fetch_bytes, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway"),
-        GCNMEMI_DESC_MOST(l2_fetch_bytes, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
-                              "gl1_channels * gl1_ways * gl1_line_bytes"),
-        GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
-        GCNMEMI_DESC_LEAST(gl1_channel_bytes_per_clock, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
-        GCNMEMI_DESC_MOST(gl1_latency_clocks, d->l2_latency_clocks, "l2_latency_clocks"),
-        GCNMEMI_DESC_MULTIPLE(l3_size_bytes, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes,
-                              "l2_channels * l3_ways * l3_line_bytes"),
-        GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
-        GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
-        GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
-        GCNMEMI_DESC_LEAST(l2_far_latency_clocks, d->l2_near_bytes != 0 ? d->l2_latency_clocks : 0,
-                           "l2_latency_clocks"),
-        GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        GCNMEMI_DESC_MOST(l2_request_bytes, d->gl1_size_bytes != 0 ? d->gl1_line_bytes : UINT32_MAX, "gl1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(lds_size_bytes, d->lds_array_count, "lds_array_count"),
-        GCNMEMI_DESC_DIVISOR(lds_port_lanes_per_clock, GCNMEM_LANES, ""),
-        GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
-        GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
-        GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
-        GCNMEMI_DESC_MOST(sgpr_granule, d->sgprs_per_simd, "sgprs_per_simd"),
-        GCNMEMI_DESC_MOST(sgprs_per_wave_max, d->sgprs_per_simd, "sgprs_per_simd"),
-        GCNMEMI_DESC_MOST(group_waves_max, d->simd_count_per_cu * d->waves_per_simd_max,
-                          "simd_count_per_cu * waves_per_simd_max"),
-        GCNMEMI_DESC_MULTIPLE(dram_bus_bits, d->dram_channel_bits, "dram_channel_bits"),
-        {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
-         d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
-        GCNMEMI_DESC_MULTIPLE(l2_channels, d->die_count, "die_count"),
-        {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
-         d->l2_channel_rule != 3 || d->l2_channels == 12},
-        {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
-         d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-        GCNMEMI_DESC_DIVISOR(dram_bank_groups, d->dram_banks, ", dram_banks"),
-        GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
-        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmemi_desc_burst_bytes(d), "one burst"),
-        GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
-        GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
-        GCNMEMI_DESC_LEAST(dram_ras_clocks, d->dram_rcd_read_clocks, "dram_rcd_read_clocks"),
-        GCNMEMI_DESC_LEAST(dram_rc_clocks, d->dram_ras_clocks + d->dram_rp_clocks, "dram_ras_clocks + dram_rp_clocks"),
-        GCNMEMI_DESC_LEAST(dram_rrd_long_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_clocks(d) + 1,
-                           "dram_rfc_clocks plus the time of one whole access"),
-    };
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
-        if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(rules[i].field),
-                                        rules[i].rule, gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
+    if (is_gcn && d->wave_lanes != GCNMEM_LANES) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "wave_lanes", "is {value}: must be {limit} on GCN",
+                                    d->wave_lanes, GCNMEM_LANES);
+    }
+    const int is_l1_wrong = is_gcn != (d->l1_group_rule == GCNMEM_GROUP_QUADS);
+    if (is_l1_wrong || is_gcn != (d->lds_phase_rule == 1 || d->lds_phase_rule == 5)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, is_l1_wrong ? "l1_group_rule" : "lds_phase_rule",
+                                    "is {value}: {limit} is GCN's, and GCN's alone",
+                                    is_l1_wrong ? d->l1_group_rule : d->lds_phase_rule, 1);
+    }
+#define GCNMEMI_DESC_LIMIT(field, way, limit, what) limit,
+    const uint64_t limits[] = {GCNMEMI_DESC_RULES(GCNMEMI_DESC_LIMIT)};
+#undef GCNMEMI_DESC_LIMIT
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(limits); ++i) {
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_rules[i].field;
+        const uint32_t way = gcnmemi_desc_rules[i].way;
+        const uint64_t value = gcnmemi_desc_value(d, field);
+        const uint64_t limit = limits[i];
+        const int holds = way == GCNMEMI_DESC_MOST       ? value <= limit
+                          : way == GCNMEMI_DESC_LEAST    ? value >= limit
+                          : way == GCNMEMI_DESC_MULTIPLE ? (limit != 0 ? value % limit : value) == 0
+                          : way == GCNMEMI_DESC_DIVISOR  ? limit % value == 0
+                          : way == GCNMEMI_DESC_EQUAL    ? value == limit
+                                                         : value * d->dram_channel_bits == limit;
+        if (!holds) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                        gcnmemi_desc_rules[i].rule, value, limit);
         }
     }
     return GCNMEM_OK;
 }
-
-#undef GCNMEMI_DESC_MOST
-#undef GCNMEMI_DESC_LEAST
-#undef GCNMEMI_DESC_MULTIPLE
-#undef GCNMEMI_DESC_DIVISOR
+#undef GCNMEMI_DESC_RULES
+#undef GCNMEMI_DESC_SAYS_MOST
+#undef GCNMEMI_DESC_SAYS_LEAST
+#undef GCNMEMI_DESC_SAYS_MULTIPLE
+#undef GCNMEMI_DESC_SAYS_DIVISOR
+#undef GCNMEMI_DESC_SAYS_EQUAL
+#undef GCNMEMI_DESC_SAYS_FILLS
 
 /* The parts of an address that dram_mapping names. */
 enum {
@@ -4681,14 +4777,15 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
-        result = gcnmemi_desc_validate_range(&gcnmemi_desc_fields[i], value, out_issue);
+        result = gcnmemi_desc_validate_range((gcnmem_field)i, value, out_issue);
     }
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
-        uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
+        const gcnmem_field field = (gcnmem_field)gcnmemi_desc_powers[i];
+        uint32_t value = gcnmemi_desc_value(desc, field);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
-            result = gcnmemi_results_fail(
-                GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(gcnmemi_desc_powers[i]),
-                "is {value}: must be a power of two, such as {limit}", value, (uint64_t)1 << gcnmemi_bits_log2(value));
+            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_field_name(field),
+                                          "is {value}: must be a power of two, such as {limit}", value,
+                                          (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
     result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
@@ -4796,8 +4893,10 @@ typedef struct gcnmemi_ops_row {
 #define GCNMEMI_OPS_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
 #define GCNMEMI_OPS_FLOAT_ATOMICS "atomic_{fcmpswap,fmin,fmax}{,_x2}"
 
-/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
+/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin.
+   What touches no memory is for listings alone: elsewhere its prefix says enough of it. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
+#if GCNMEM_DEPTH >= 3
     GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
                      "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,"
                      "lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
@@ -4872,6 +4971,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_COUNTED("exp", 0, EXPORT, 0, 0, 1),
     GCNMEMI_OPS_COUNTED("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, 0, 2, 0),
     GCNMEMI_OPS_COUNTED("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", 0, SMEM, 0, 1, 0),
+#endif
     GCNMEMI_OPS_COUNTED("buffer_{wbinvl1,wbl2,inv,invl2,gl0_inv,gl1_inv}", 0, VMEM, 1, 0, 0),
     GCNMEMI_OPS_COUNTED("global_{inv,wb,wbinv}", 0, VMEM, 1, 0, 0),
     GCNMEMI_OPS_COUNTED("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, 1, 0, 0),
@@ -5019,15 +5119,38 @@ typedef struct gcnmemi_ops_alias {
     "{mov,cvt,add,sub,mul,mul_lo,mul_hi,mad,fma,min,max,and,or,xor,not,lshl,lshr,ashr,cmp,rcp,rsq,sqrt,log,sin,cos}_{" \
     "b32,f32,u32,i32,b64,f64,u64,i64,f16}"
 static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
+#if GCNMEM_DEPTH >= 3
+    {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
+    {"export", "exp"},
+    {"s_{and,or}_not1_b{32,64}", "s_{andn2,orn2}_b{32,64}"},
+    {"s_{and,or}_not{0,1}_saveexec_b{32,64}", "s_{andn1,andn2,orn1,orn2}_saveexec_b{32,64}"},
+    {"s_and_not{0,1}_wrexec_b{32,64}", "s_{andn1,andn2}_wrexec_b{32,64}"},
+    {"s_{ctz_i32_b,clz_i32_u}{32,64}", "s_{ff1_i32_b,flbit_i32_b}{32,64}"},
+    {"s_cls_i32{,_i64}", "s_flbit_i32{,_i64}"},
+    {"s_{add,sub}_co_{u32,i32}", "s_{add,sub}_{u32,i32}"},
+    {"s_{add,sub}_co_ci_u32", "s_{addc,subb}_u32"},
+    {"s_addk_co_i32", "s_addk_i32"},
+    {"v_{clz_i32_u32,cls_i32,ctz_i32_b32}", "v_{ffbh_u32,ffbh_i32,ffbl_b32}"},
+    {"v_cvt_{floor,nearest}_i32_f32", "v_cvt_{flr,rpi}_i32_f32"},
+    {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
+    {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
+    {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
+    {"s_{min,max}_num_{f16,f32}", "s_{min,max}_{f16,f32}"},
+    {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
+    {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
+    {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
+     "v_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}"},
+    {"v_dual_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max_num,min_num,mul_dx9_zero}_f32",
+     "v_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max,min,mul_legacy}_f32"},
+    {"v_dual_dot2acc_f32_{f16,bf16}", "v_dot2c_f32_{f16,bf16}"},
+#endif
     {"load_{b8,b16,b32,b64,b96,b128}", "global_load_{ubyte,ushort,dword,dwordx2,dwordx3,dwordx4}"},
     {"store_{b8,b16,b32,b64,b96,b128}", "global_store_{byte,short,dword,dwordx2,dwordx3,dwordx4}"},
     {"atomic_add_{b32,b64}", "global_atomic_add{,_x2}"},
     {"shared_load_{b8,b16,b32,b64,b96,b128}", "ds_read_{u8,u16,b32,b64,b96,b128}"},
     {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
     {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
-    {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
     {"lds_{param,direct}_load", "ds_{param,direct}_load"},
-    {"export", "exp"},
     {"image_atomic_{add_uint,sub_uint,min_int,min_uint,max_int,max_uint,inc_uint,dec_uint,min_flt,max_flt}",
      "image_atomic_{add,sub,smin,umin,smax,umax,inc,dec,fmin,fmax}"},
     {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
@@ -5055,28 +5178,7 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"},
     {"{buffer,flat,global}_atomic_{min,max}_num_f32", "{buffer,flat,global}_atomic_{fmin,fmax}"},
     {"{buffer,global}_atomic_{sub_clamp,csub}_u32", "{buffer,global}_atomic_{csub,csub}"},
-    {"ds_{min,max}_num_{,rtn_}{f32,f64}", "ds_{min,max}_{,rtn_}{f32,f64}"},
-    {"s_{and,or}_not1_b{32,64}", "s_{andn2,orn2}_b{32,64}"},
-    {"s_{and,or}_not{0,1}_saveexec_b{32,64}", "s_{andn1,andn2,orn1,orn2}_saveexec_b{32,64}"},
-    {"s_and_not{0,1}_wrexec_b{32,64}", "s_{andn1,andn2}_wrexec_b{32,64}"},
-    {"s_{ctz_i32_b,clz_i32_u}{32,64}", "s_{ff1_i32_b,flbit_i32_b}{32,64}"},
-    {"s_cls_i32{,_i64}", "s_flbit_i32{,_i64}"},
-    {"s_{add,sub}_co_{u32,i32}", "s_{add,sub}_{u32,i32}"},
-    {"s_{add,sub}_co_ci_u32", "s_{addc,subb}_u32"},
-    {"s_addk_co_i32", "s_addk_i32"},
-    {"v_{clz_i32_u32,cls_i32,ctz_i32_b32}", "v_{ffbh_u32,ffbh_i32,ffbl_b32}"},
-    {"v_cvt_{floor,nearest}_i32_f32", "v_cvt_{flr,rpi}_i32_f32"},
-    {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
-    {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
-    {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
-    {"s_{min,max}_num_{f16,f32}", "s_{min,max}_{f16,f32}"},
-    {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
-    {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
-    {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
-     "v_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}"},
-    {"v_dual_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max_num,min_num,mul_dx9_zero}_f32",
-     "v_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max,min,mul_legacy}_f32"},
-    {"v_dual_dot2acc_f32_{f16,bf16}", "v_dot2c_f32_{f16,bf16}"}};
+    {"ds_{min,max}_num_{,rtn_}{f32,f64}", "ds_{min,max}_{,rtn_}{f32,f64}"}};
 #undef GCNMEMI_OPS_ARITHMETIC
 
 /* ---- words with choices ---- */
@@ -5300,6 +5402,28 @@ GCNMEMI_PRIVATE void gcnmemi_ops_count_flops(gcnmem_op* op, gcnmemi_text name) {
     }
 }
 
+/* What the parts of a mnemonic say of its rate and of what it computes, which runs alone ask. */
+GCNMEMI_PRIVATE void gcnmemi_ops_read_parts(gcnmem_op* op, const gcnmemi_ops_row* row, gcnmemi_text mnemonic) {
+    const int is_valu = op->category == GCNMEM_CATEGORY_VALU;
+    if (op->rate == GCNMEM_RATE_MATRIX) {
+        gcnmemi_ops_read_matrix(op, mnemonic);
+    } else if (is_valu) {
+        gcnmemi_ops_count_flops(op, mnemonic);
+    }
+    op->decoded.is_stack = gcnmemi_text_starts(op->name, "scratch_") != 0;
+    op->decoded.is_dual = gcnmemi_text_starts(op->name, "v_dual_") != 0;
+    op->decoded.is_mask = gcnmemi_text_starts(op->name, "v_cmp") != 0;
+    op->decoded.is_attribute = gcnmemi_ops_match("v_interp ds_param_load", mnemonic) != 0;
+    int is_move = 0;
+    while (op->unit == GCNMEM_UNIT_NONE && mnemonic.at < mnemonic.end) {
+        gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
+        op->rate = is_valu && gcnmemi_ops_is("{f,b,i,u}64", part) ? (gcnmem_rate)row->rate64 : op->rate;
+        is_move |= gcnmemi_text_is(part, "mov");
+        int is_integer = gcnmemi_text_among(part, "u32,i32,b32,u24,i24,u16,i16,b16");
+        op->decoded.is_integer = !is_move && (is_integer || op->decoded.is_integer);
+    }
+}
+
 /* GCN's name, in `name`, for another spelling of it. */
 GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
     for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
@@ -5357,24 +5481,8 @@ GCNMEMI_RARE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
-    if (out_op->rate == GCNMEM_RATE_MATRIX) {
-        gcnmemi_ops_read_matrix(out_op, mnemonic);
-    } else if (out_op->category == GCNMEM_CATEGORY_VALU) {
-        gcnmemi_ops_count_flops(out_op, mnemonic);
-    }
-    GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
-    out_op->decoded.is_stack = gcnmemi_text_starts(out_op->name, "scratch_") != 0;
-    out_op->decoded.is_dual = gcnmemi_text_starts(out_op->name, "v_dual_") != 0;
-    out_op->decoded.is_mask = gcnmemi_text_starts(out_op->name, "v_cmp") != 0;
-    out_op->decoded.is_attribute = gcnmemi_ops_match("v_interp ds_param_load", mnemonic) != 0;
-    int is_move = 0;
-    while (out_op->unit == GCNMEM_UNIT_NONE && mnemonic.at < mnemonic.end) {
-        gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
-        int is_64 = out_op->category == GCNMEM_CATEGORY_VALU && gcnmemi_ops_is("{f,b,i,u}64", part);
-        out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
-        is_move |= gcnmemi_text_is(part, "mov");
-        int is_integer = gcnmemi_text_among(part, "u32,i32,b32,u24,i24,u16,i16,b16");
-        out_op->decoded.is_integer = !is_move && (is_integer || out_op->decoded.is_integer);
+    if (GCNMEM_DEPTH >= 3 && row != NULL) {
+        gcnmemi_ops_read_parts(out_op, row, mnemonic);
     }
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
@@ -6353,7 +6461,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
         !is_of_any_form) {
         return gcnmemi_ops_sets[op->decoded.on].rule;
     }
-    if (op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
+    if (GCNMEM_DEPTH >= 3 && op->rate == GCNMEM_RATE_MATRIX && gcnmemi_ops_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
     }
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
@@ -6862,7 +6970,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_surface* s, uint
     *out_y = y;
 }
 
-/* R53: an image without a width is asked for by byte address: a column of blocks without end. */
+/* R53: in runs an image without a width is asked for by byte address: a column of blocks without end. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
                                                uint64_t active, gcnmemi_lanes* lanes) {
     const uint32_t width = layout != NULL ? 1u << layout->width_bits : (uint32_t)GCNMEMI_LANES_COLUMN_TEXELS;
@@ -6891,7 +6999,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
     }
     if (access->op.unit == GCNMEM_UNIT_IMAGE) {
         const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, bytes);
-        if (access->image.width == 0) {
+        if (GCNMEM_DEPTH >= 3 && access->image.width == 0) {
             gcnmemi_lanes_init_column(layout, access, active, lanes);
         } else {
             active = gcnmemi_lanes_init_texels(layout, access, active, lanes);
@@ -7176,8 +7284,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const 
     tally.planes = 0;
     for (uint32_t i = 0; i < part->count && part->count > 1; ++i) {
         uint64_t line = lines->blocks.number[part->at[i]];
-        uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
-        uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+        uint64_t low = gcnmemi_bits_parity((uint32_t)line & desc->l1_tag_mask_low);
+        uint64_t high = gcnmemi_bits_parity((uint32_t)line & desc->l1_tag_mask_high);
         uint64_t bank = ((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
         gcnmemi_bits_tally_add(&tally, (uint64_t)1 << bank);
     }
@@ -25239,6 +25347,13 @@ GCNMEMI_RARE void gcnmemi_print_plain(gcnmemi_print* w, gcnmemi_text plain) {
     gcnmemi_print_bytes(w, from, (size_t)(plain.end - from));
 }
 
+/* Whether anything prints texts of the caller, and keys: listings and reports do. */
+#if GCNMEM_DEPTH >= 3 || defined(GCNMEM_REPORTS)
+enum { GCNMEMI_PRINT_HAS_TEXTS = 1 };
+#else
+enum { GCNMEMI_PRINT_HAS_TEXTS = 0 };
+#endif
+
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes
@@ -25280,11 +25395,11 @@ GCNMEMI_RARE void gcnmemi_print_values(gcnmemi_print* w, const char* format, con
         char buffer[GCNMEMI_PRINT_ROOM] = {(char)value};
         const char* text =
             kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
-        if (kind == 't' || kind == 'q') {
+        if (GCNMEMI_PRINT_HAS_TEXTS && (kind == 't' || kind == 'q')) {
             gcnmemi_print_text(w, text, (size_t)whole, kind == 'q');
-        } else if (kind == 'w') {
+        } else if (GCNMEMI_PRINT_HAS_TEXTS && kind == 'w') {
             gcnmemi_print_words(w, gcnmemi_text_of(text), '_');
-        } else if (kind == 'j') {
+        } else if (GCNMEMI_PRINT_HAS_TEXTS && kind == 'j') {
             gcnmemi_print_text(w, text, gcnmemi_text_length(text), 1);
         } else {
             size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
@@ -28073,7 +28188,8 @@ GCNMEMI_RARE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* aske
         int is_usual = asked->relaxed != GCNMEM_RESOURCE_NONE && value == gcnmemi_desc_value(&usual, field);
         int is_set = !is_usual && gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER;
         for (uint32_t k = 0; k < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations) && is_set; ++k) {
-            if (gcnmemi_desc_relaxations[k].field == field && gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
+            if (gcnmemi_desc_relaxations[k].field == (uint32_t)field &&
+                gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
                 value = gcnmemi_desc_relaxations[k].way != GCNMEMI_DESC_MORE ? value * 2 : value / 2; /* as set */
             }
         }
