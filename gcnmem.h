@@ -230,11 +230,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7600       1.0   112000
-       depth 2              10200       1.4   141000
-       depth 3, no values   27000       4.7   372000
-       depth 3              27000       4.9   410000
-       depth 3, reports     30600       5.3   529000
+       depth 1               7600       0.8    90000
+       depth 2              10200       1.1   120000
+       depth 3, no values   27100       3.9   361000
+       depth 3              27100       4.1   399000
+       depth 3, reports     30700       4.7   518000
 
    CHANGES
        0.3.0  models 17 to 23*  a verdict is given only where every wave was understood to its end;
