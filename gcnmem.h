@@ -4065,7 +4065,7 @@ static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNM
 #undef GCNMEMI_DESC_ROW
 
 /* The fields of a description stand in a row: what follows is the mapping. */
-enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) };
+enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) - GCNMEM_FIELD_architecture * sizeof(uint32_t) };
 typedef char gcnmemi_desc_fields_stand_in_a_row
     [offsetof(gcnmem_desc, dram_mapping) == GCNMEMI_DESC_FIRST + GCNMEM_FIELD_END * sizeof(uint32_t) ? 1 : -1];
 
