@@ -230,11 +230,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7600       1.0   112000
-       depth 2              10200       1.4   141000
-       depth 3, no values   27000       4.7   372000
-       depth 3              27000       4.9   410000
-       depth 3, reports     30600       5.3   529000
+       depth 1               7600       0.8    90000
+       depth 2              10200       1.1   120000
+       depth 3, no values   27100       3.9   361000
+       depth 3              27100       4.1   399000
+       depth 3, reports     30700       4.7   518000
 
    CHANGES
        0.3.0  models 17 to 23*  a verdict is given only where every wave was understood to its end;
@@ -4079,7 +4079,7 @@ static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNM
 #undef GCNMEMI_DESC_ROW
 
 /* The fields of a description stand in a row: what follows is the mapping. */
-enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) };
+enum { GCNMEMI_DESC_FIRST = offsetof(gcnmem_desc, architecture) - GCNMEM_FIELD_architecture * sizeof(uint32_t) };
 typedef char gcnmemi_desc_fields_stand_in_a_row
     [offsetof(gcnmem_desc, dram_mapping) == GCNMEMI_DESC_FIRST + GCNMEM_FIELD_END * sizeof(uint32_t) ? 1 : -1];
 
