@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 23
+       #if GCNMEM_MODEL_REVISION != 24
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -237,7 +237,7 @@
        depth 3, reports     30700       4.7   518000
 
    CHANGES
-       0.3.0  models 17 to 23*  a verdict is given only where every wave was understood to its end;
+       0.3.0  models 17 to 24*  a verdict is given only where every wave was understood to its end;
                         layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...; gcnmem_name_of() for ..._name();
                         GCNMEM_STYLE_HTML for gcnmem_report_html(); gcnmem_issue.nearest for ..._nearest(); depth 3 says
                         in gcnmem_issue.limit how much it takes; gcnmem_shader_preview(), {"repeat", "N"}
@@ -271,7 +271,7 @@ enum { GCNMEMI_DECLARED_DEPTH = GCNMEM_DEPTH };
 #define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 23
+#define GCNMEM_MODEL_REVISION 24
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
