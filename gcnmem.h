@@ -15986,12 +15986,11 @@ GCNMEMI_RARE void gcnmemi_slice_read_modifier(gcnmemi_slice_modifiers* m, const 
                                                 {"word_0", 5}, {"word_1", 6}, {"", 0}};
     static const char* const names[] = {"dst_sel", "src0_sel", "src1_sel", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
     const int is_modifier = t->kind == GCNMEMI_LISTING_MODIFIER;
-    const int is_word = t->kind == GCNMEMI_LISTING_WORD;
     uint32_t at = 0;
-    if (!is_modifier && !is_word && t->kind != GCNMEMI_LISTING_FUNCTION) {
+    if (t->kind == GCNMEMI_LISTING_REGISTERS || t->kind == GCNMEMI_LISTING_NUMBER) {
         return;
     }
-    gcnmemi_text value = is_word ? t->text : t->inside;
+    gcnmemi_text value = t->kind == GCNMEMI_LISTING_WORD ? t->text : t->inside;
     const gcnmemi_text whole = gcnmemi_text_span(t->text.at, is_modifier ? t->inside.end : t->text.end);
     m->channel = gcnmemi_text_begins(whole, "attr") != 0 ? gcnmemi_text_lower(whole.end[-1]) : m->channel;
     m->texels |= gcnmemi_listing_find_word(images, whole) | gcnmemi_listing_find_word(images, value);
@@ -16389,15 +16388,13 @@ GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op
     const uint32_t axes = told != 0 ? told : image->height == 1 ? 1 : image->depth > 1 && !has_layers ? 3 : 2;
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
-    gcnmemi_slice_operand at = code->operand[1];
+    static const gcnmemi_slice_operand none = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_NONE, 0, 0, 0};
+    gcnmemi_slice_operand at = none;
     gcnmemi_listing_token t;
     gcnmemi_bits_zero(&t, sizeof(t));
     text = gcnmemi_slice_behind(text);
     code->texels |= (uint8_t)axes;
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_bits_zero(&code->operand[1 + i], sizeof(at));
-        code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
-    }
+    code->operand[1] = code->operand[2] = code->operand[3] = none;
     for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names, and of a list: it may hold ranges */
         const int is_next = i == 0 || (t.listed != 0 && at.dwords == 1);
         do {
