@@ -4292,35 +4292,40 @@ GCNMEMI_RARE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->wave_lanes = lanes;
 }
 
+/* The name or the mapping, which are texts. */
+GCNMEMI_RARE gcnmem_result gcnmemi_desc_set_text(gcnmem_desc* desc, int is_name, const char* value,
+                                                 gcnmem_issue* out_issue) {
+    const size_t value_bytes = gcnmemi_text_length(value);
+    const char* field = is_name ? "name" : "dram_mapping";
+    char* to = is_name ? desc->name : desc->dram_mapping;
+    const size_t room = is_name ? sizeof(desc->name) : sizeof(desc->dram_mapping);
+    if (value_bytes == 0 || value_bytes >= room) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field,
+                                    "has {value} characters: must have 1 to {limit}", value_bytes, room - 1);
+    }
+    for (size_t k = 0; k < value_bytes; ++k) { /* reports write it in quotes */
+        if ((unsigned char)value[k] < ' ' || value[k] == '"' || value[k] == '\\') {
+            return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, field, "must be printable, without \" and \\");
+        }
+    }
+    gcnmemi_bits_zero(to, room);
+    gcnmemi_bits_copy(to, value, value_bytes);
+    return GCNMEM_OK;
+}
+
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                              gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
-    size_t value_bytes = gcnmemi_text_length(value);
     const int is_name = gcnmemi_text_equal(field, "name");
     if (is_name || gcnmemi_text_equal(field, "dram_mapping")) {
-        char* to = is_name ? desc->name : desc->dram_mapping;
-        const size_t room = is_name ? sizeof(desc->name) : sizeof(desc->dram_mapping);
-        field = is_name ? "name" : "dram_mapping";
-        if (value_bytes == 0 || value_bytes >= room) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field,
-                                        "has {value} characters: must have 1 to {limit}", value_bytes, room - 1);
-        }
-        for (size_t k = 0; k < value_bytes; ++k) { /* reports write it in quotes */
-            if ((unsigned char)value[k] < ' ' || value[k] == '"' || value[k] == '\\') {
-                return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, field,
-                                              "must be printable, without \" and \\");
-            }
-        }
-        gcnmemi_bits_zero(to, room);
-        gcnmemi_bits_copy(to, value, value_bytes);
-        return GCNMEM_OK;
+        return gcnmemi_desc_set_text(desc, is_name, value, out_issue);
     }
     const uint32_t i = gcnmemi_desc_find(field);
     if (i == GCNMEM_FIELD_END) {
         gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
         if (out_issue != NULL) {
-            gcnmemi_results_add_nearest(out_issue,
-                                        gcnmemi_text_of(gcnmemi_desc_field_name(gcnmemi_desc_nearest(field))));
+            const char* nearest = gcnmemi_desc_field_name(gcnmemi_desc_nearest(field));
+            gcnmemi_results_add_nearest(out_issue, gcnmemi_text_of(nearest));
         }
         return GCNMEM_ERROR_NAME;
     }
@@ -25667,6 +25672,41 @@ GCNMEMI_RARE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem_de
     return 1;
 }
 
+/* R68: whether a load that does not coalesce takes its clocks whatever conflicts there are: a higher floor is longer. */
+GCNMEMI_RARE int gcnmemi_verdict_is_floor(const gcnmem_desc* desc, const gcnmem_access* access,
+                                          const gcnmem_cost* own) {
+    gcnmem_desc floored = *desc;
+    ++floored.l1_scattered_floor_clocks;
+    return gcnmem_cost_wave(&floored, access).clocks > own->clocks;
+}
+
+GCNMEMI_RARE void gcnmemi_verdict_scattered_advice(gcnmemi_print* w, const gcnmem_desc* desc,
+                                                   const gcnmem_access* access, const gcnmem_cost* own, int is_floor) {
+    if (desc->l1_group_rule != GCNMEM_GROUP_QUADS && access->op.unit != GCNMEM_UNIT_IMAGE) {
+        const int is_quarter = desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE;
+        GCNMEMI_PRINT(w,
+                      is_floor ? "aligned quads of lanes do not stay within 4 consecutive elements: such a load takes "
+                                 "%u clocks at least (R68)"
+                               : "lanes that are served together want blocks that are apart (%1$s)",
+                      desc->l1_scattered_floor_clocks, GCNMEMI_TEXT(is_quarter ? "R69" : "R70"));
+        gcnmemi_verdict_conflict_advice(w, desc, access, own, is_floor);
+        return;
+    }
+    gcnmem_access trial = *access;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
+    }
+    const gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
+    const gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
+    const int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes;
+    gcnmemi_print_put(w,
+                      quads.clocks < own->clocks && quads.lanes >= own->lanes
+                          ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes share "
+                            "a clock"
+                          : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+    GCNMEMI_PRINT(w, is_better_side ? "; lanes side by side take %u clocks" : "", side.clocks);
+}
+
 /* Writes what to change; returns the name of what held the access. */
 GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* asked,
                                                 const gcnmem_cost* cost) {
@@ -25684,9 +25724,7 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
     int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
-    gcnmem_desc floored = *desc;
-    ++floored.l1_scattered_floor_clocks; /* R68: where it holds, conflicts below it cost nothing */
-    const int is_floor = gcnmem_cost_wave(&floored, access).clocks > own.clocks;
+    const int is_floor = gcnmemi_verdict_is_floor(desc, access, &own);
     if (cost->clocks == 0 || cost->lanes == 0) {
         return gcnmemi_verdict_advise_idle(w, cost);
     }
@@ -25704,29 +25742,8 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
                : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
                                             : "nothing: best case";
     }
-    if (!is_best && has_quads && most == split) {
-        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-            trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
-        }
-        gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-        const gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
-        gcnmemi_print_put(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
-                                 ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
-                                   "lanes share a clock"
-                                 : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
-        GCNMEMI_PRINT(w,
-                      side.clocks < own.clocks && side.lanes == own.lanes ? "; lanes side by side take %u clocks" : "",
-                      side.clocks);
-        return "lanes do not coalesce";
-    }
-    if (!is_best && !has_quads && (is_floor || (most == split && split != 0))) {
-        const int is_quarter = desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE;
-        GCNMEMI_PRINT(w,
-                      is_floor ? "aligned quads of lanes do not stay within 4 consecutive elements: such a load takes "
-                                 "%u clocks at least (R68)"
-                               : "lanes that are served together want blocks that are apart (%1$s)",
-                      desc->l1_scattered_floor_clocks, GCNMEMI_TEXT(is_quarter ? "R69" : "R70"));
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+    if (!is_best && (is_floor || most == split)) {
+        gcnmemi_verdict_scattered_advice(w, desc, access, &own, is_floor);
         return "lanes do not coalesce";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
