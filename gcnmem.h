@@ -25672,7 +25672,7 @@ GCNMEMI_RARE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem_de
     return 1;
 }
 
-/* R68: whether a load that does not coalesce takes its clocks whatever conflicts there are: a higher floor is longer. */
+/* R68: whether a load that does not coalesce takes its clocks whatever its conflicts: a higher floor is longer. */
 GCNMEMI_RARE int gcnmemi_verdict_is_floor(const gcnmem_desc* desc, const gcnmem_access* access,
                                           const gcnmem_cost* own) {
     gcnmem_desc floored = *desc;
