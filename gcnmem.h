@@ -230,11 +230,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7600       0.8    90000
-       depth 2              10200       1.1   120000
-       depth 3, no values   27100       3.9   361000
-       depth 3              27100       4.1   399000
-       depth 3, reports     30700       4.7   518000
+       depth 1               7700       0.8    91000
+       depth 2              10300       1.1   121000
+       depth 3, no values   27300       4.2   363000
+       depth 3              27300       4.5   402000
+       depth 3, reports     30900       5.2   520000
 
    CHANGES
        0.3.0  models 17 to 24*  a verdict is given only where every wave was understood to its end;
@@ -25329,10 +25329,17 @@ GCNMEMI_RARE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t p
     return bytes;
 }
 
+/* Whether anything prints texts of the caller, keys and tags: listings and reports do. */
+#if GCNMEM_DEPTH >= 3 || defined(GCNMEM_REPORTS)
+enum { GCNMEMI_PRINT_HAS_TEXTS = 1 };
+#else
+enum { GCNMEMI_PRINT_HAS_TEXTS = 0 };
+#endif
+
 /* What stands between the conversions of a format, without its tags where this is no page. */
 GCNMEMI_RARE void gcnmemi_print_plain(gcnmemi_print* w, gcnmemi_text plain) {
     const char* from = plain.at;
-    for (const char* at = plain.at; at < plain.end; ++at) {
+    for (const char* at = plain.at; at < plain.end && GCNMEMI_PRINT_HAS_TEXTS; ++at) {
         const char next = at + 1 < plain.end ? at[1] : ' ';
         const int is_sign = next != '/' && !gcnmemi_text_class(next, GCNMEMI_TEXT_LETTER);
         if (*at == '<') {
@@ -25348,13 +25355,6 @@ GCNMEMI_RARE void gcnmemi_print_plain(gcnmemi_print* w, gcnmemi_text plain) {
     }
     gcnmemi_print_bytes(w, from, (size_t)(plain.end - from));
 }
-
-/* Whether anything prints texts of the caller, and keys: listings and reports do. */
-#if GCNMEM_DEPTH >= 3 || defined(GCNMEM_REPORTS)
-enum { GCNMEMI_PRINT_HAS_TEXTS = 1 };
-#else
-enum { GCNMEMI_PRINT_HAS_TEXTS = 0 };
-#endif
 
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
