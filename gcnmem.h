@@ -27926,7 +27926,7 @@ typedef struct gcnmemi_report {
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
     uint64_t most;    /* that an instruction lost */
     uint64_t taken;   /* by instructions of what holds the run */
-    uint64_t mended_clocks; /* that the best of the changes to the code took which was told of */
+    uint64_t mended_clocks; /* of the best change of the code that a remark told of */
     uint64_t assumed_bytes;
     char assumed[GCNMEMI_REPORT_FLAGS]; /* flag of the assumption that they rest on, those of no other are more */
 #endif
@@ -30882,7 +30882,7 @@ GCNMEMI_RARE void gcnmemi_html_listing(gcnmemi_report* w) {
 
 typedef struct gcnmemi_html_listed {
     gcnmemi_report* w;
-    uint32_t decides; /* which kind is listed */
+    uint32_t decides; /* 1: guesses that decide are listed, 0: all others */
     uint32_t count;
 } gcnmemi_html_listed;
 
