@@ -1634,8 +1634,8 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers") \
     X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS") \
     X(LDS, "LDS", \
-      "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below; rows that are " \
-      "a dword longer often have none") \
+      "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below; rows that " \
+      "are a dword longer often have none") \
     X(GL1, "GL1", "keep more of the data in L1 or LDS: a GL1 serves many CUs") \
     X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock") \
     X(L3, "L3", "reuse more of the data while L2 still holds them") \
