@@ -7165,7 +7165,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_lay(gcnmemi_blocks_lines* lines, const gcnme
     }
 }
 
-/* Bytes of a block that lanes footprint. */
+/* Bytes of a block that lanes touch. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_covered(const gcnmemi_blocks_lines* lines, uint32_t at) {
     uint32_t bytes = gcnmemi_bits_count(lines->covered[at][0]);
     for (uint32_t k = 1; k << 6 < (uint32_t)1 << lines->blocks.shift; ++k) {
@@ -7733,7 +7733,7 @@ typedef struct gcnmemi_fast_wave {
     uint32_t unit_shift;     /* log2 of what they are aligned to: their bytes, a dword at least */
     uint32_t stride;         /* bytes from lane to lane when is_progression */
     uint32_t is_progression; /* aligned elements one stride apart: `byte` holds the first's until it is spread */
-    uint32_t lines;          /* of 64 bytes that its quads footprint, each quad's own; 0: they are not known */
+    uint32_t lines;          /* of 64 bytes that its quads touch, each quad's own; 0: they are not known */
     uint32_t line[4 * GCNMEM_LANES];    /* relative address / 64 */
     uint64_t covered[4 * GCNMEM_LANES]; /* bytes of it */
 } gcnmemi_fast_wave;
@@ -8148,7 +8148,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wa
 }
 
 /* Distinct blocks of 2^shift bytes that hold the wave's lines and, where these are 64, how many of their bytes lanes
-   footprint. */
+   touch. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
                                                         uint32_t* out_bytes) {
     uint16_t block_of[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: a block, counted from 1 */
@@ -16298,8 +16298,8 @@ GCNMEMI_RARE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_in
         gcnmemi_slice_kept(code, insn, op);
         return;
     }
-    const int is_told = op->category == GCNMEM_CATEGORY_EXPORT || op->category == GCNMEM_CATEGORY_MESSAGE;
-    code->is_vertex = is_told && (modifiers.words & GCNMEMI_SLICE_VERTEX) != 0;
+    const int is_sent = op->category == GCNMEM_CATEGORY_EXPORT || op->category == GCNMEM_CATEGORY_MESSAGE;
+    code->is_vertex = is_sent && (modifiers.words & GCNMEMI_SLICE_VERTEX) != 0;
     if (insn->branch == GCNMEM_BRANCH_CALL ||
         gcnmemi_ops_match("s_set_gpr_idx_on {v,s}_movrel{d,sd} v_swaprel", gcnmemi_text_of(op->name)) != 0) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
@@ -16391,8 +16391,8 @@ GCNMEMI_RARE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t 
 GCNMEMI_RARE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
                                        const gcnmem_image* image) {
     const int has_layers = (code->texels & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
-    const uint32_t told = code->texels & GCNMEMI_SLICE_TEXELS_AXES;
-    const uint32_t axes = told != 0 ? told : image->height == 1 ? 1 : image->depth > 1 && !has_layers ? 3 : 2;
+    const uint32_t named = code->texels & GCNMEMI_SLICE_TEXELS_AXES;
+    const uint32_t axes = named != 0 ? named : image->height == 1 ? 1 : image->depth > 1 && !has_layers ? 3 : 2;
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     static const gcnmemi_slice_operand none = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_NONE, 0, 0, 0};
@@ -19586,8 +19586,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
 
 /* Scalar code that saves EXEC, or of which not every source is known: bits that do not depend on what is unknown are.
    `out`: of the values of its sources. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_kept(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
-                                                 const uint64_t value[3], uint64_t out) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_tainted_scalar(const gcnmemi_evaluate_turn* t, const gcnmemi_values_work* w,
+                                                     const uint64_t value[3], uint64_t out) {
     const gcnmemi_slice_code* code = t->code;
     const gcnmemi_values_vector scc = t->registers[GCNMEMI_SLICE_SLOT_SCC];
     const uint32_t dwords = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
@@ -19664,7 +19664,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     }
     const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
     if (unknown != 0 || (flags & GCNMEMI_VALUES_SAVES) != 0) {
-        gcnmemi_evaluate_taint_kept(t, &w, value, out);
+        gcnmemi_evaluate_tainted_scalar(t, &w, value, out);
         return;
     }
     const int flag = gcnmemi_evaluate_flag(code, value, is_wide ? out : (uint32_t)out, out >> 32 != 0);
@@ -25563,12 +25563,12 @@ GCNMEMI_RARE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc, c
 }
 
 GCNMEMI_RARE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* own, int is_floor) {
+                                                  const gcnmem_access* access, const gcnmem_cost* own) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
     gcnmemi_verdict_pitch pitch = {0, 0, 0, 0};
-    if (!is_image && !is_floor) {
+    if (!is_image) {
         pitch = gcnmemi_verdict_better_pitch(desc, access, own);
     }
     int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes && !is_lds;
@@ -25578,7 +25578,7 @@ GCNMEMI_RARE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem
     }
     uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
     const char* units = unit == 4 ? "dwords" : "bytes";
-    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 || is_floor ? ";" : ":";
+    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
     if (pitch.is_free) {
         GCNMEMI_PRINT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
                       pitch.from / unit);
@@ -25642,7 +25642,7 @@ GCNMEMI_RARE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_desc
         gcnmemi_print_put(w, "lanes that store to one dword take turns (R72): let one of them store");
     } else {
         gcnmemi_print_put(w, "lanes of a phase want different dwords of one bank (R20)");
-        gcnmemi_verdict_conflict_advice(w, desc, access, own, 0);
+        gcnmemi_verdict_conflict_advice(w, desc, access, own);
     }
 }
 
@@ -25684,29 +25684,33 @@ GCNMEMI_RARE int gcnmemi_verdict_is_floor(const gcnmem_desc* desc, const gcnmem_
 
 GCNMEMI_RARE void gcnmemi_verdict_scattered_advice(gcnmemi_print* w, const gcnmem_desc* desc,
                                                    const gcnmem_access* access, const gcnmem_cost* own, int is_floor) {
-    if (desc->l1_group_rule != GCNMEM_GROUP_QUADS && access->op.unit != GCNMEM_UNIT_IMAGE) {
+    const int has_quads = desc->l1_group_rule == GCNMEM_GROUP_QUADS || access->op.unit == GCNMEM_UNIT_IMAGE;
+    const gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
+    gcnmem_access trial = *access;
+    if (!has_quads && !is_floor) {
         const int is_quarter = desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE;
-        GCNMEMI_PRINT(w,
-                      is_floor ? "aligned quads of lanes do not stay within 4 consecutive elements: such a load takes "
-                                 "%u clocks at least (R68)"
-                               : "lanes that are served together want blocks that are apart (%1$s)",
-                      desc->l1_scattered_floor_clocks, GCNMEMI_TEXT(is_quarter ? "R69" : "R70"));
-        gcnmemi_verdict_conflict_advice(w, desc, access, own, is_floor);
+        GCNMEMI_PRINT(w, "lanes that are served together want blocks that are apart (%s)",
+                      GCNMEMI_TEXT(is_quarter ? "R69" : "R70"));
+        gcnmemi_verdict_conflict_advice(w, desc, access, own);
         return;
     }
-    gcnmem_access trial = *access;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
     }
     const gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-    const gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
-    const int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes;
-    gcnmemi_print_put(w,
-                      quads.clocks < own->clocks && quads.lanes >= own->lanes
-                          ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes share "
-                            "a clock"
-                          : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
-    GCNMEMI_PRINT(w, is_better_side ? "; lanes side by side take %u clocks" : "", side.clocks);
+    GCNMEMI_PRINT(
+        w,
+        is_floor ? "aligned quads of lanes do not stay within 4 consecutive elements: such a load takes %u "
+                   "clocks at least (R68)"
+        : quads.clocks < own->clocks && quads.lanes >= own->lanes
+            ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes share a clock"
+            : "aligned quads of lanes do not stay within 4 consecutive elements (R3)",
+        desc->l1_scattered_floor_clocks);
+    GCNMEMI_PRINT(w,
+                  side.clocks >= own->clocks || side.lanes != own->lanes ? ""
+                  : side.clocks == 1                                     ? "; lanes side by side take %u clock"
+                                                                         : "; lanes side by side take %u clocks",
+                  side.clocks);
 }
 
 /* Writes what to change; returns the name of what held the access. */
@@ -25726,7 +25730,6 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
     int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
-    const int is_floor = gcnmemi_verdict_is_floor(desc, access, &own);
     if (cost->clocks == 0 || cost->lanes == 0) {
         return gcnmemi_verdict_advise_idle(w, cost);
     }
@@ -25744,7 +25747,8 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
                : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
                                             : "nothing: best case";
     }
-    if (!is_best && (is_floor || most == split)) {
+    const int is_floor = !is_best && gcnmemi_verdict_is_floor(desc, access, &own);
+    if (is_floor || (!is_best && most == split)) {
         gcnmemi_verdict_scattered_advice(w, desc, access, &own, is_floor);
         return "lanes do not coalesce";
     }
@@ -25755,12 +25759,12 @@ GCNMEMI_RARE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_d
                       : has_quads ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
                                   : "lines %u bytes apart share a tag bank (R6, R68)",
                       is_hashed ? desc->l1_line_bytes : desc->l1_line_bytes * desc->l1_tag_banks);
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }
     if (!is_best && most == cost->bank_conflict_clocks) {
         GCNMEMI_PRINT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
-        gcnmemi_verdict_conflict_advice(w, desc, access, &own, is_floor);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
         return "data bank conflicts";
     }
     trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
@@ -28726,8 +28730,8 @@ GCNMEMI_RARE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_
         return;
     }
     gcnmemi_report_either(w, "\n  DRAM       ", "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
-    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
-        if (row->label[0] != 0 && is_text) {
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; is_text && row->name != NULL; ++row) {
+        if (row->label[0] != 0) {
             GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
         }
     }
@@ -29209,14 +29213,19 @@ GCNMEMI_RARE int gcnmemi_report_is_vain(const gcnmemi_report* w, const gcnmem_ru
     return gain != NULL && gcnmemi_verdict_speed_e3(gain, w->n.result.clocks) < GCNMEMI_VERDICT_LEAST;
 }
 
+/* An experiment, and what it gains. */
+GCNMEMI_RARE void gcnmemi_report_tried(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
+    gcnmemi_report_experiment(w, gain, index);
+    GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(gain, w->n.result.clocks), 1000);
+}
+
 /* What an advice gains, at its end: one about an instruction, or about none. */
 GCNMEMI_RARE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
     if (gain != NULL) {
         const int is_of_code = gain->resource == GCNMEM_RESOURCE_NONE;
         w->mended_clocks = is_of_code ? gcnmemi_bits_min(w->mended_clocks, gain->clocks) : w->mended_clocks;
         gcnmemi_report_put(w, "; tried: ");
-        gcnmemi_report_experiment(w, gain, index);
-        GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(gain, w->n.result.clocks), 1000);
+        gcnmemi_report_tried(w, gain, index);
     }
 }
 
@@ -29492,8 +29501,7 @@ GCNMEMI_RARE void gcnmemi_report_change(gcnmemi_report* w) {
     const gcnmem_run_gain* mended = gcnmemi_verdict_best(w->n.run, r->clocks, 1);
     if (mended != NULL && mended->clocks < w->mended_clocks) {
         gcnmemi_report_remark(w, "in the code", "; in the code: ");
-        gcnmemi_report_experiment(w, mended, GCNMEM_NONE);
-        GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(mended, r->clocks), 1000);
+        gcnmemi_report_tried(w, mended, GCNMEM_NONE);
         gcnmemi_report_remark_end(w, "");
     }
 }

@@ -641,10 +641,11 @@ static inline gcnmem_device device_of(const char* name) {
     if (gcnmem_device_find(name, &device, &issue) == GCNMEM_OK) {
         return device;
     }
-    if (gpu_family_of(name) != NULL) {
-        const char* family = gpu_family_of(name)->rule;
-        const int length = (int)strcspn(family, ";");
-        fail(1, "'%s' is not the name of a modelled GPU: of %.*s,%s", name, length, family, family + length + 1);
+    const gpu_family* family = gpu_family_of(name);
+    if (family != NULL) {
+        const int length = (int)strcspn(family->rule, ";");
+        fail(1, "'%s' is not the name of a modelled GPU: of %.*s,%s", name, length, family->rule,
+             family->rule + length + 1);
     }
     say_issue("--gpu", name, &issue);
     put(&said, " ('gcnmem gpus' lists all)");
